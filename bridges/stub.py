@@ -1,0 +1,12 @@
+"""What the shim starts, with `python -I -S`: find our modules by this file's place alone."""
+
+import sys
+
+root = __file__.rsplit("/", 2)[0]
+package = type(sys)("snaphook")
+package.__path__ = [root]  # one entry, so that nothing on any path can stand in for us
+sys.modules["snaphook"] = package
+
+from snaphook.bridges.entry import main  # noqa: E402
+
+main(sys.argv[1:])

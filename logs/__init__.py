@@ -1,0 +1,1 @@
+"""The invocation log: the record, its writer and its readers."""
