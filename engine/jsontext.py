@@ -27,7 +27,7 @@ def read(text: str) -> object:
     """
     text = text.strip(" \t\r\n\ufeff")
     try:
-        value, end = make_scanner(_Strictness)(text, 0)
+        value, end = make_scanner(_Strictness)(text, 0)  # type: ignore[arg-type]
     except (StopIteration, RecursionError, ValueError, SystemError):
         return _read_slowly(text)
     if end != len(text):
