@@ -50,7 +50,7 @@ def is_guarded(event_name: str) -> bool:
 
 
 def fails_closed(hook: Hook, event_name: str) -> bool:
-    """Tell whether the hook refuses when it fails; those of the built-in layer do not count here."""
+    """Tell whether the hook refuses when it fails; the built-in layer does not count here."""
     from ..engine.events import KINDS
     from ..engine.failures import closes
 
