@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     from ..engine.events import Event
     from ..engine.plans import Hook, Plan
-    from ..engine.runs import Outcome
     from .bridge import Bridge
 
     Answer = tuple[Reply, Callable[[], None] | None]
@@ -59,12 +58,14 @@ def answer(argv: list[str], started: float) -> "Answer":
 
     if len(argv) != 2:
         return Reply("", USAGE, 1), None
-    if posix.isatty(0):
-        return Reply("", USAGE, 2), None
     bridge = load(argv[0])
     try:
         payload, unreadable = payload_of(read_document()), ""
-    except (NoEvent, ValueError) as error:
+    except NoEvent as error:
+        if error.terminal:
+            return Reply("", USAGE, 2), None
+        payload, unreadable = {}, str(error)
+    except ValueError as error:
         payload, unreadable = {}, str(error)
     return judge(bridge, bridge.parse(payload, argv[1:]), started, unreadable)
 
@@ -75,8 +76,9 @@ def payload_of(document: bytes) -> "dict[str, Any]":
     Raises ValueError for anything that is not one JSON object.
     """
     from ..engine import jsontext
+    from .stdin import decode
 
-    payload = jsontext.read(document.decode("utf-8", "surrogateescape"))
+    payload = jsontext.read(decode(document))
     if not isinstance(payload, dict):
         raise ValueError(f"the event is a JSON {type(payload).__name__}, not an object")
     return payload
@@ -97,7 +99,8 @@ def judge(bridge: "Bridge", event: "Event", started: float, unreadable: str) -> 
         runs, outcome = dispatch_unread(event, hooks, unreadable)
     else:
         runs, outcome = dispatch(event, hooks, deadline(bridge, event, started), plan.broken)
-    reply = tell(bridge, event, outcome, news)
+    outcome.messages[:0] = news
+    reply = bridge.render(event, outcome)
 
     def after() -> None:
         from .finish import finish
@@ -120,16 +123,6 @@ def deadline(bridge: "Bridge", event: "Event", started: float) -> float:
     """Return when the answer must be known: well before the provider gives up on us."""
     limit = bridge.deadline(event.name)
     return started + limit - max(1.0, limit * 0.05)
-
-
-def tell(bridge: "Bridge", event: "Event", outcome: "Outcome", news: tuple[str, ...]) -> Reply:
-    """Put the outcome in the provider's words, with news about the config at session start."""
-    if event.interactive:
-        outcome.messages[:0] = news
-        return bridge.render(event, outcome)
-    reply = bridge.render(event, outcome)
-    reply.stderr += "".join(f"snaphook: {line}\n" for line in news)
-    return reply
 
 
 def note_seen(event: "Event") -> None:
