@@ -42,6 +42,8 @@ CAPABILITIES = {
 NOTHING = Capability()
 """Of events under their native names: they can only be observed."""
 
+_TOOLS = {"Task": "Agent", "Monitor": "Bash"}
+
 COMPACTION_WORKER = "SubagentStop.compaction"
 """What the end of the worker that compacts the conversation is called: no hook ever runs on it."""
 
@@ -57,8 +59,8 @@ def parse(payload: "dict[str, Any]", argv: list[str]) -> Event:
 
 
 def canonical(tool: str) -> str:
-    """Return our name of a tool; only the old name of the sub-agent tool differs."""
-    return "Agent" if tool == "Task" else tool
+    """Return our name of a tool: its own, but for Task (an old name) and Monitor (a shell)."""
+    return _TOOLS.get(tool, tool)
 
 
 def is_attended() -> bool:
