@@ -4,7 +4,7 @@ from ..engine import environ
 from ..engine.events import Event
 from .bridge import Capability, Reply
 from .claude_shaped import event_of, name_of
-from .document import document, has_json_form
+from .document import document, has_json_form, without_surrogates
 from .losses import enforceable, record_losses, refuse_rewrite
 from .wording import context_of, first_line, message_of, reason_of
 
@@ -94,7 +94,8 @@ def render(event: Event, outcome: "Outcome") -> Reply:
     if can.message and (message := message_of(outcome)):
         answer["systemMessage"] = message
     refused = decision == "deny" and event.name != "PermissionRequest"  # no effect there
-    return Reply(document(answer), _stderr(event, refused, outcome), 2 if refused else 0)
+    stderr = without_surrogates(_stderr(event, refused, outcome))
+    return Reply(document(answer), stderr, 2 if refused else 0)
 
 
 def _block(name: str, decision: str, outcome: "Outcome") -> "dict[str, Any]":

@@ -66,6 +66,8 @@ def _described(point: EntryPoint) -> Installed:
     bridge.directory = _directory(point.module)
     if not bridge.directory:
         bridge.problem = f"the module {point.module} cannot be found"
+    elif not bridge.directory.isprintable():
+        bridge.problem = f"the table cannot hold its folder {bridge.directory!r}"
     return bridge
 
 

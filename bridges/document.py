@@ -16,7 +16,7 @@ def document(answer: "dict[str, Any]") -> str:
     if not answer:
         return ""
     text = jsontext.write(answer)
-    return jsontext.write(_without_surrogates(answer)) if "\\ud" in text else text
+    return jsontext.write(_sound(answer)) if "\\ud" in text else text
 
 
 def has_json_form(value: object) -> bool:
@@ -39,11 +39,16 @@ def _has_form(value: object) -> bool:
     return value is None or isinstance(value, str)
 
 
-def _without_surrogates(value: object) -> object:
+def without_surrogates(text: str) -> str:
+    """Return the text with U+FFFD for each lone surrogate, so that UTF-8 can hold it."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _sound(value: object) -> object:
     if isinstance(value, str):
-        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        return without_surrogates(value)
     if isinstance(value, dict):
-        return {_without_surrogates(key): _without_surrogates(value[key]) for key in value}
+        return {_sound(key): _sound(value[key]) for key in value}
     if isinstance(value, (list, tuple)):
-        return [_without_surrogates(item) for item in value]
+        return [_sound(item) for item in value]
     return value

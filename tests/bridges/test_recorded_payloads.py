@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from snaphook.bridges import claude, codex
 from snaphook.engine import events
 
@@ -12,6 +13,7 @@ PAYLOADS = HERE.parent / "fixtures" / "payloads"
 BRIDGES = {"claude": claude, "codex": codex}
 ROWS = [json.loads(line) for line in (HERE / "tables" / "parse.jsonl").read_text().splitlines()]
 NOT_EVENTS = {"_fields.json", "_environment.json", "_legacy_notify.argv_last.json"}
+SHARED = ("agent_id", "agent_type", "permission_mode", "model")
 TOLD_SHORT = "..."  # a long text's end that the table leaves out
 
 
@@ -33,12 +35,11 @@ def parsed(name):
 def told_by(event):
     """What an event tells beyond its defaults, in the words of the table."""
     told = {"class": type(event).__name__}
-    plain = events.Event.DEFAULTS
-    for field in event.DEFAULTS:
+    own = [field for field in event.DEFAULTS if field not in (*events.Event.DEFAULTS, "response")]
+    shared = [field for field in SHARED if getattr(event, field)]
+    for field in own + shared:
         value = getattr(event, field)
-        if field not in plain and isinstance(value, (str, bool)):
-            told[field] = value
-        elif field in ("agent_id", "agent_type", "permission_mode", "model") and value:
+        if isinstance(value, (str, bool)):
             told[field] = value
     if not event.interactive:
         told["interactive"] = False
@@ -90,7 +91,7 @@ def test_what_all_events_share_is_read_from_the_payload(row):
     assert event.session_id == payload["session_id"]
     assert event.cwd == event.project_dir == payload["cwd"]
     assert event.transcript_path == payload["transcript_path"]
-    assert event.payload is payload
+    assert event.payload == payload
     assert event.received_at > 1_700_000_000
 
 

@@ -1,14 +1,18 @@
 """What the providers get: every kind of outcome on every event, as exact bytes from a table."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+
 from snaphook.bridges import claude, codex
 from snaphook.bridges.bridge import Reply
 from snaphook.engine.events import KINDS, Event
 from snaphook.engine.runs import Outcome
 
+NAMESPACE = Path(__file__).parents[2] / ".typing"
 TABLES = Path(__file__).parent / "tables"
 BRIDGES = {"claude": claude, "codex": codex}
 REFUSAL = {"reason": "Use git stash.", "refused_by": "gate"}
@@ -65,7 +69,7 @@ def test_only_wired_events_with_something_to_say_print_at_all(provider):
     assert all((row["stdout"], row["stderr"], row["exit"]) == ("", "", 0) for row in silent)
 
 
-@pytest.mark.parametrize("name", [name for name in OUTCOMES])
+@pytest.mark.parametrize("name", list(OUTCOMES))
 def test_claude_prints_nothing_ever_on_pre_compact(name):
     reply = claude.render(an_event("PreCompact"), outcome(**OUTCOMES[name]))
     assert reply == Reply()
@@ -110,7 +114,9 @@ def test_a_rewrite_that_json_cannot_say_is_a_refusal(provider, value):
     reply = BRIDGES[provider].render(an_event("PreToolUse"), made)
     said = json.loads(reply.stdout)["hookSpecificOutput"]
     assert said["permissionDecision"] == "deny"
-    assert said["permissionDecisionReason"] == "refused because the rewritten input has no JSON form"
+    assert (
+        said["permissionDecisionReason"] == "refused because the rewritten input has no JSON form"
+    )
     assert "updatedInput" not in said
     assert reply.exit_code == (2 if provider == "claude" else 0)
 
@@ -138,6 +144,32 @@ def test_a_lone_surrogate_does_not_spoil_the_document(provider):
     text = BRIDGES[provider].render(an_event("PreToolUse"), made).stdout
     said = json.loads(text)["hookSpecificOutput"]["permissionDecisionReason"]
     assert said == "bad \ufffd byte"  # Rust's reader, for one, drops a document with "\udcff"
+
+
+@pytest.mark.parametrize(
+    "environment", [{"LC_ALL": "C", "PYTHONIOENCODING": "ascii"}, {"PYTHONIOENCODING": "cp1252"}]
+)
+@pytest.mark.parametrize("provider", BRIDGES)
+def test_no_locale_spoils_the_answer(provider, environment):
+    code = f"""
+import sys
+sys.path.insert(0, {str(NAMESPACE)!r})
+from snaphook.bridges.registry import load
+from snaphook.engine.runs import Outcome
+bridge = load({provider!r})
+event = bridge.parse({{}}, ["SessionStart"])
+outcome = Outcome(contexts=[("n", chr(0x2713) + " rules " + chr(0x1F600))])
+sys.stdout.write(bridge.render(event, outcome).stdout)
+"""
+    command = [sys.executable, "-S", "-c", code]
+    done = subprocess.run(command, env=environment, capture_output=True, check=True, timeout=30)
+    context = json.loads(done.stdout)["hookSpecificOutput"]["additionalContext"]
+    assert context == "[snaphook: n]\n✓ rules 😀"
+
+
+def test_stderr_can_always_be_encoded():
+    made = outcome(decision="deny", reason="bad \udcff byte")
+    assert claude.render(an_event("ConfigChange"), made) == Reply("", "bad \ufffd byte", 2)
 
 
 def test_stderr_is_one_short_line_where_the_json_says_it_all():

@@ -12,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+
 from snaphook.bridges.stdin import NoEvent, decode, read_document
 from snaphook.engine import jsontext
 
