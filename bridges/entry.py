@@ -54,19 +54,22 @@ def answer(argv: list[str], started: float) -> "Answer":
     `started` is the `time.monotonic()` from which the provider's time-out is counted.
     """
     from .registry import load
+    from .speaker import speaker
     from .stdin import NoEvent, read_document
 
     if len(argv) != 2:
         return Reply("", USAGE, 1), None
-    bridge = load(argv[0])
+    payload: dict[str, Any] = {}
+    unreadable = ""
     try:
-        payload, unreadable = payload_of(read_document()), ""
+        payload = payload_of(read_document())
     except NoEvent as error:
         if error.terminal:
             return Reply("", USAGE, 2), None
-        payload, unreadable = {}, str(error)
+        unreadable = str(error)
     except ValueError as error:
-        payload, unreadable = {}, str(error)
+        unreadable = str(error)
+    bridge = load(speaker(payload, argv[0]))
     return judge(bridge, bridge.parse(payload, argv[1:]), started, unreadable)
 
 
