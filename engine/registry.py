@@ -3,7 +3,7 @@
 import contextlib
 import difflib
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 
 import pluggy
@@ -48,23 +48,35 @@ class Registry:
         return self.handlers.get(self.aliases.get(name, name))
 
 
-def load(ours: str = OURS) -> Registry:
+def load(
+    ours: str = OURS,
+    without: Collection[str] = (),
+    loading: Callable[[str], None] | None = None,
+) -> Registry:
     """Import every installed plugin and return what they bring.
 
     Plugins are distributions with an entry point in the group `snaphook.handlers`. Never raises
-    for anything a plugin does while it is imported, `sys.exit` included; each becomes a Problem.
+    for anything a plugin raises while it is imported, `SystemExit` included; each becomes a
+    Problem. A plugin can still end or stall the whole process: so `loading` is called with each
+    plugin's name before it is imported, and those named in `without` are not imported.
 
     Example: `load().find("acme.frozen_files").declaration.class_ == "gate"`.
     """
-    loader = _Loader()
+    loader = _Loader(loading or _nobody)
     loader.add(Plugin("snaphook", ours, "", "snaphook", _our_version(), ""))
     plugins, unreadable = installed()
     for distribution, what in unreadable:
         loader.report("metadata", Plugin("", "", "", distribution, "", ""), what)
     for plugin in plugins:
-        if loader.name_is_free(plugin, plugins):
+        if plugin.name in without:
+            loader.report("import", plugin, f"importing {plugin.value} ends or stalls the process")
+        elif loader.name_is_free(plugin, plugins):
             loader.add(plugin)
     return loader.finish()
+
+
+def _nobody(name: str) -> None:
+    """Who wants to know nothing of what is being loaded."""
 
 
 def _our_version() -> str:
@@ -74,7 +86,8 @@ def _our_version() -> str:
 
 
 class _Loader:
-    def __init__(self) -> None:
+    def __init__(self, loading: Callable[[str], None]) -> None:
+        self.loading = loading
         self.registry = Registry()
         self.manager = pluggy.PluginManager(PROJECT)
         self.manager.add_hookspecs(hookspecs)
@@ -103,6 +116,7 @@ class _Loader:
             self._take_handlers(plugin, loaded)
 
     def _imported(self, plugin: Plugin) -> object | None:
+        self.loading(plugin.name)
         try:
             with contextlib.redirect_stdout(sys.stderr):  # stdout may carry a document of ours
                 return plugin.load()

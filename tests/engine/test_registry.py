@@ -233,6 +233,23 @@ def test_whatever_a_plugin_raises_stays_its_own_problem(good, code, told):
     assert told in problem["what"]
 
 
+def test_a_plugin_that_ends_the_process_can_be_found_out_and_left_out(good):
+    plant(good, "fatal", ["fatal = fatal"], fatal="import os; os._exit(7)")
+    code = "import sys; from snaphook.engine.registry import load; load(loading=sys.stderr.write)"
+    path = os.pathsep.join([str(good), os.environ.get("PYTHONPATH", "")])
+    told = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env=os.environ | {"PYTHONPATH": path},
+    )
+    assert told.returncode == 7
+    assert told.stderr.endswith("fatal")  # the last that was announced is the culprit
+    problem = only_problem(look(good, code=PROBE.replace("load()", "load(without=['fatal'])")))
+    assert (problem["kind"], problem["plugin"]) == ("import", "fatal")
+    assert problem["what"] == "importing fatal ends or stalls the process"
+
+
 def test_what_a_plugin_prints_while_it_is_imported_spoils_no_document(good):
     plant(good, "loud", ["loud = loud"], loud="print('hello from import')")
     assert list(look(good)["handlers"]) == ["good.watch"]
