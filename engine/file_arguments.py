@@ -68,6 +68,7 @@ VERBS = {
 }  # fmt: skip
 """What the words of another tool's name say, the strongest first."""
 
+_HEX = frozenset(b"0123456789abcdefABCDEF")
 _DEEPEST = 12  # no tool nests its arguments deeper
 
 
@@ -193,10 +194,8 @@ def _decoded(given: str) -> str:
     path = given[7:].partition("#")[0].partition("?")[0]
     first, *rest = path[max(path.find("/"), 0) :].encode("utf-8", "surrogatepass").split(b"%")
     for part in rest:
-        try:
-            first += bytes.fromhex(part[:2].decode("ascii")) + part[2:]
-        except ValueError:
-            first += b"%" + part
+        escape = len(part) > 1 and _HEX.issuperset(part[:2])
+        first += bytes([int(part[:2], 16)]) + part[2:] if escape else b"%" + part
     return first.decode("utf-8", "surrogateescape")
 
 
@@ -229,10 +228,15 @@ def _actions(arguments: "Arguments") -> list[str]:
 
 def _only_points(arguments: "Arguments") -> bool:
     """Tell whether there is nothing in the call but paths, the action, numbers and switches."""
-    return not any(
-        isinstance(value, (str, dict)) and not _is_path(key) and key not in SPELLINGS["what to do"]
+    return all(
+        _is_path(key) or key in SPELLINGS["what to do"] or _is_plain(value)
         for key, value in arguments
     )
+
+
+def _is_plain(value: "Any") -> bool:
+    items = value if isinstance(value, list) else [value]
+    return not any(isinstance(item, (str, list, dict)) for item in items)
 
 
 def _brings_text(arguments: "Arguments") -> bool:
