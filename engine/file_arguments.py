@@ -18,6 +18,7 @@ SPELLINGS: "dict[str, tuple[str, ...]]" = {
     "a path ends in": (
         "path", "paths", "file", "files", "filename", "filenames", "notebook", "uri", "uris",
         "directory", "directories", "dir", "dirs", "folder", "folders",
+        "pathinproject",
     ),
     "but is none of": (
         "profile", "jsonpath", "xpath", "keypath", "classpath", "isfile", "isdir",
@@ -36,7 +37,7 @@ SPELLINGS: "dict[str, tuple[str, ...]]" = {
         "codeedit", "newstring", "newstr", "newsource", "newtext", "newcontent", "newcode",
         "replacement", "replacementcontent", "insertedtext", "inserttext",
     ),
-    "new text or not": ("text", "data", "body"),
+    "new text or not": ("text", "data", "body", "code"),
     "speaks of writing": ("edits", "diff", "patch", "oldstring", "oldstr", "oldtext", "insertline"),
     "what to do": ("command", "action", "operation", "op", "changetype", "type"),
     "arguments inside": ("edits", "changes", "operations", "arguments", "args", "parameters"),
@@ -68,6 +69,8 @@ VERBS = {
 }  # fmt: skip
 """What the words of another tool's name say, the strongest first."""
 
+_TEXT_KEYS = frozenset(SPELLINGS["new text"] + SPELLINGS["new text or not"])
+_WRITING_KEYS = frozenset(SPELLINGS["new text"] + SPELLINGS["speaks of writing"])
 _HEX = frozenset(b"0123456789abcdefABCDEF")
 _DEEPEST = 12  # no tool nests its arguments deeper
 
@@ -240,10 +243,7 @@ def _is_plain(value: "Any") -> bool:
 
 
 def _brings_text(arguments: "Arguments") -> bool:
-    return any(
-        _stem(key) in SPELLINGS["new text"] or _stem(key) in SPELLINGS["speaks of writing"]
-        for key, _ in arguments
-    )
+    return any(_stem(key) in _WRITING_KEYS for key, _ in arguments)
 
 
 def _stem(key: str) -> str:
@@ -254,7 +254,7 @@ def _text_of(arguments: "Arguments", depth: int) -> str | None:
     """Return the new text of one object and of the pathless edits inside it, None without any."""
     texts: list[str] = []
     for key, value in arguments:
-        if _stem(key) in SPELLINGS["new text"] + SPELLINGS["new text or not"]:
+        if _stem(key) in _TEXT_KEYS:
             texts += _texts_in("", value)
         elif key == "diff" and isinstance(value, str):
             texts.append(_added_by(value))

@@ -16,7 +16,8 @@ def told(tool):
 PATH_KEYS = (
     "path file_path filePath FilePath file filename fileName TargetFile target_file AbsolutePath "
     "absolute_path relative_path relativeWorkspacePath dir_path DirectoryPath directory dir folder "
-    "SearchPath SearchDirectory notebook_path uri file_uri output_path save_path full-path"
+    "SearchPath SearchDirectory notebook_path uri file_uri output_path save_path full-path "
+    "pathInProject"
 )
 
 

@@ -95,6 +95,7 @@ def test_a_matcher_without_a_name_is_refused(text):
         compile_matcher(text)
 
 
+@pytest.mark.filterwarnings("ignore::FutureWarning")
 @given(st.text() | st.text("ab|,.*()[]{}\\^$?+ -", max_size=12))
 def test_any_text_compiles_or_is_a_value_error(text):
     try:

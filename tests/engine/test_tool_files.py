@@ -108,9 +108,10 @@ def test_what_is_no_shell_has_no_command(name, native):
 
 
 def test_a_shell_behind_mcp_tells_its_command_and_its_files():
-    tool = call("mcp__box__execute_command", {"command": "make all", "path": "src"})
-    assert tool.command == "make all"
-    assert told(tool) == [("read", "/w/src")]
+    for native in ("mcp__box__execute_command", "@box/execute_command", "MCP:start_process"):
+        tool = call("", {"command": "make all", "path": "src"}, native)
+        assert tool.command == "make all"
+        assert told(tool) == [("read", "/w/src")]
 
 
 PATCHES = [
