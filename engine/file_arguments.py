@@ -1,6 +1,7 @@
 """Which arguments of a tool call name files, and what the call would do to each."""
 
 from .paths import absolute
+from .spellings import CHANGES, SPELLINGS, VERBS
 from .tool_files import own_name, plain_key, unpacked
 from .tools import FileChange
 
@@ -13,62 +14,6 @@ if TYPE_CHECKING:
     Arguments = list[tuple[str, Any]]
     Place = tuple[str, str]
 
-# Keys as engine.tool_files.plain_key spells them: without case, `_` and `-`.
-SPELLINGS: "dict[str, tuple[str, ...]]" = {
-    "a path ends in": (
-        "path", "paths", "file", "files", "filename", "filenames", "notebook", "uri", "uris",
-        "directory", "directories", "dir", "dirs", "folder", "folders",
-        "pathinproject",
-    ),
-    "but is none of": (
-        "profile", "jsonpath", "xpath", "keypath", "classpath", "isfile", "isdir",
-        "cwd", "workdir", "workingdir", "workingdirectory", "currentdirectory",
-    ),
-    "the old place": ("source", "sources", "src", "from", "old", "oldpath", "sourcepath"),
-    "the new place": (
-        "destination", "dest", "dst", "to", "target", "new", "newname", "newpath", "newfile",
-        "newfilename", "newfilepath", "newuri", "destinationpath", "destinationfile",
-        "destinationdirectory", "destpath", "dstpath", "topath", "tofile", "targetpath",
-        "targetfile", "targetdirectory",
-    ),
-    "beside the old one": ("newname", "newfilename"),
-    "new text": (
-        "content", "contents", "filetext", "filecontent", "filecontents", "codecontent",
-        "codeedit", "newstring", "newstr", "newsource", "newtext", "newcontent", "newcode",
-        "replacement", "replacementcontent", "insertedtext", "inserttext",
-    ),
-    "new text or not": ("text", "data", "body", "code"),
-    "speaks of writing": ("edits", "diff", "patch", "oldstring", "oldstr", "oldtext", "insertline"),
-    "what to do": ("command", "action", "operation", "op", "changetype", "type"),
-    "arguments inside": ("edits", "changes", "operations", "arguments", "args", "parameters"),
-}  # fmt: skip
-"""Every argument spelling of the clients that were looked at; a new one is one more word here."""
-
-CHANGES = {
-    "Write": "create",
-    "Edit": "modify",
-    "MultiEdit": "modify",
-    "NotebookEdit": "modify",
-    "Read": "read",
-    "Glob": "read",
-    "Grep": "read",
-}
-"""What a canonical tool does to the files it names; a Write may also replace one."""
-
-VERBS = {
-    "delete": ("delete", "remove", "unlink", "trash", "erase", "destroy", "purge", "rmdir", "rm"),
-    "move": ("move", "rename", "relocate", "mv"),
-    "copy": ("copy", "duplicate", "cp"),
-    "modify": (
-        "write", "rewrite", "overwrite", "edit", "multiedit", "create", "save", "append",
-        "prepend", "insert", "replace", "strreplace", "update", "modify", "patch", "apply",
-        "truncate", "restore", "revert", "undo", "touch", "download", "upsert", "mkdir", "chmod",
-        "chown", "put",
-    ),
-    "read": ("read", "view", "list", "show", "open", "cat", "get", "stat", "search", "find"),
-}  # fmt: skip
-"""What the words of another tool's name say, the strongest first."""
-
 _TEXT_KEYS = frozenset(SPELLINGS["new text"] + SPELLINGS["new text or not"])
 _WRITING_KEYS = frozenset(SPELLINGS["new text"] + SPELLINGS["speaks of writing"])
 _HEX = frozenset(b"0123456789abcdefABCDEF")
@@ -80,7 +25,7 @@ def files_named(tool: "ToolCall") -> list[FileChange]:
 
     A canonical tool does what its name says. Any other deletes, moves or modifies where its name,
     an action argument or the presence of new content says so, and reads otherwise. A move or copy
-    names first the old, then the new place.
+    names first the old, then the new place. A path below `~` is told as it stands and below HOME.
     """
     canonical = CHANGES.get(tool.name, "")
     words = [] if canonical else _words(own_name(tool.native_name))
@@ -108,6 +53,7 @@ class _Reading:
         arguments = [(plain_key(key), value) for key, value in given.items()]
         change = self.canonical or self._change(arguments, outer)
         files = self._own_files(arguments, change)
+        files += [_at_home(file) for file in files if file.given[:2] in ("~", "~/")]
         for key, value in arguments:
             files += self.files(_opened(key, value), change, depth + 1)
         return files
@@ -145,6 +91,14 @@ class _Reading:
             if key in SPELLINGS["beside the old one"]:
                 new.path = absolute(given, old[0].path.parent)
         return new
+
+
+def _at_home(file: FileChange) -> FileChange:
+    """Tell a path that starts with `~` a second time, as a tool that expands it sees it."""
+    from .environ import get
+
+    path = absolute(file.given[2:], get("HOME", "/"))
+    return FileChange(path, file.change, file.text, file.given, file.moved_from)
 
 
 def _places(arguments: "Arguments", moves: bool) -> "tuple[list[Place], list[Place]]":

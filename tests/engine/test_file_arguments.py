@@ -2,6 +2,7 @@
 
 import pytest
 
+from snaphook.engine.environ import get
 from snaphook.engine.tools import ToolCall
 
 
@@ -172,6 +173,14 @@ NESTED = [
 @pytest.mark.parametrize(("input", "expected"), NESTED)
 def test_files_are_found_in_lists_and_objects(input, expected):
     assert told(call("mcp__fs__write_files", input)) == expected
+
+
+@pytest.mark.parametrize(("given", "below"), [("~", ""), ("~/.ssh/keys", "/.ssh/keys")])
+def test_a_path_at_home_is_told_as_it_stands_and_as_a_shell_would_have_it(given, below):
+    files = call("Write", {"file_path": given, "content": "x"}).files
+    assert [file.path for file in files] == [f"/w/{given}", get("HOME") + below]
+    assert [(file.given, file.text) for file in files] == [(given, "x")] * 2
+    assert told(call("Write", {"file_path": "~a"})) == [("create", "/w/~a")]
 
 
 URIS = [

@@ -59,7 +59,7 @@ def test_a_shell_call_loads_nothing_but_its_reader():
 
 def test_an_edit_does_not_load_the_patch_reader():
     loaded = loaded_by(IMPORTS + "ToolCall('Edit', input={'file_path': 'a'}).files")
-    assert loaded == {"tools", "paths", "tool_files", "file_arguments"}
+    assert loaded == {"tools", "paths", "tool_files", "file_arguments", "spellings"}
 
 
 def test_a_patch_loads_the_patch_reader_alone():
