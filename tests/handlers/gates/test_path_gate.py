@@ -188,6 +188,15 @@ def test_a_folder_that_holds_a_match_on_disk_may_not_go(tmp_path, refused, patch
     assert refused(tmp_path / "app" / "x.py", **place) == ""
 
 
+def test_making_a_folder_again_is_free_and_a_file_in_its_place_is_not(tmp_path, judged):
+    place = {"root": tmp_path, "cwd": tmp_path, "protected": ["config/prod.yaml"]}
+    make = ToolCall("mcp__fs__create_directory", input={"path": "config"})
+    write = ToolCall("Write", input={"file_path": "config", "content": "x"})
+    assert "holds what is protected" in judged(write, **place).reason
+    (tmp_path / "config").mkdir()
+    assert judged(make, **place) is None
+
+
 def test_a_folder_too_big_to_look_through_may_not_go(tmp_path, patch):
     (tmp_path / "big").mkdir()
     for number in range(5001):
@@ -206,6 +215,11 @@ def test_an_edit_whose_file_cannot_be_read_is_refused(name, odd, judged):
     verdict = judged(ToolCall(name, input=odd))
     assert verdict.decision == "deny"
     assert "unreadable tool_input" in verdict.reason
+
+
+def test_a_patch_that_names_no_file_is_refused(judged):
+    call = ToolCall("", native_name="apply_patch", input={"command": "no patch"})
+    assert "unreadable tool_input" in judged(call).reason
 
 
 @pytest.mark.parametrize("odd", [None, [], "text", 5, {}, {"query": "x"}])
@@ -237,3 +251,22 @@ def test_every_protected_glob_of_the_default_set_protects_something(refused):
         sample = glob.removeprefix("!").replace("/**/", "/a/").replace("*", "x")
         sample = sample.removeprefix("/a/") if sample.startswith("/a/") else sample
         assert bool(refused(sample, "Write")) is not glob.startswith("!"), glob
+
+
+@pytest.mark.parametrize(
+    ("name", "native", "given"),
+    [
+        ("Write", "write_file", {"file_path": ".env", "content": "x"}),
+        ("Edit", "replace", {"file_path": ".env", "old_string": "a", "new_string": "b"}),
+        ("Write", "write", {"filePath": ".env", "content": "x"}),
+        ("Write", "create", {"path": ".env", "file_text": "x"}),
+        ("Write", "write_to_file", {"TargetFile": ".env", "CodeContent": "x"}),
+        ("", "create_file", {"filePath": ".env", "content": "x"}),
+        ("", "mcp__fs__write_file", {"path": ".env", "content": "x"}),
+        ("", "mcp__fs__move_file", {"source": ".env", "destination": "b"}),
+        ("", "mcp__fs__move_file", {"source": "a", "destination": ".env"}),
+        ("", "mcp__fs__delete_file", {"path": ".env"}),
+    ],
+)
+def test_the_file_tools_of_other_providers_are_judged_alike(name, native, given, judged):
+    assert "protected" in judged(ToolCall(name, native_name=native, input=given)).reason
