@@ -4,6 +4,7 @@ import posix
 import time
 from _signal import SIGKILL
 
+from . import lifeline
 from .capture import Capture
 from .frames import Frames
 
@@ -35,6 +36,7 @@ class Forked:
         self.fd, frames, output, told, line, self._line = pipes
         if not self.pid:
             serve(event, hooks, (frames, told, line))
+        lifeline.tie(line, self.pid)
         _close([frames, told, line])
         posix.set_blocking(self.fd, False)
         posix.set_blocking(output, False)

@@ -6,32 +6,45 @@ itself kills the worker's process group: no code of the worker has to run for th
 
 import posix
 import sys
+import time
 from _signal import SIGKILL
+
+PATIENCE = 5.0
+"""How many seconds a worker waits to be tied before it takes its supervisor for dead."""
+
+
+def tie(fd: int, worker: int) -> None:
+    """In the supervisor: tie the process group of `worker` to the pipe whose reading end is `fd`.
+
+    The worker holds that end too, so this can be done, and `fd` closed, while it is starting.
+    """
+    if sys.platform == "linux":
+        from fcntl import F_SETFL, F_SETOWN, F_SETSIG, fcntl
+
+        fcntl(fd, F_SETOWN, -worker)
+        fcntl(fd, F_SETSIG, SIGKILL)
+        fcntl(fd, F_SETFL, posix.O_ASYNC | posix.O_NONBLOCK)
 
 
 def hold(fd: int, supervisor: int) -> None:
-    """Tie this process group to the life of `supervisor`; `fd` is the pipe's reading end.
+    """In the worker, a group's leader: return once it is tied to the life of `supervisor`.
 
-    Call it as the leader of a process group, after every writing end of the pipe is closed here.
+    Every writing end of the pipe has to be closed here before. Leaves the process when the
+    supervisor is dead already.
     """
-    if sys.platform == "linux":
-        _let_the_kernel_kill(fd)
-    else:
+    if sys.platform != "linux":
         _watch_from_outside(supervisor)
-
-
-def _let_the_kernel_kill(fd: int) -> None:
-    """Have the end of the pipe raise SIGKILL in the whole group (Linux)."""
-    from fcntl import F_SETFL, F_SETOWN, F_SETSIG, fcntl
-
-    fcntl(fd, F_SETOWN, -posix.getpid())
-    fcntl(fd, F_SETSIG, SIGKILL)
-    fcntl(fd, F_SETFL, posix.O_ASYNC | posix.O_NONBLOCK)
+        return
+    limit = time.monotonic() + PATIENCE
+    while posix.get_blocking(fd):
+        if posix.getppid() != supervisor or time.monotonic() > limit:
+            posix._exit(0)
+        time.sleep(0.0001)
     try:
         posix.read(fd, 1)
     except BlockingIOError:
         return
-    posix._exit(0)  # it was gone before the kernel could be asked
+    posix._exit(0)
 
 
 def _watch_from_outside(supervisor: int) -> None:
@@ -55,11 +68,7 @@ def _wait_and_kill(supervisor: int) -> None:
     if sys.platform == "darwin":
         import select
 
-        for fd in range(64):
-            try:
-                posix.close(fd)
-            except OSError:
-                pass
+        posix.closerange(0, 256)  # the worker's pipes must end with the worker
         end = select.kevent(
             supervisor,
             filter=select.KQ_FILTER_PROC,
@@ -69,5 +78,5 @@ def _wait_and_kill(supervisor: int) -> None:
         try:
             select.kqueue().control([end], 1, None)
         except ProcessLookupError:
-            pass
+            pass  # it is gone already
         posix.killpg(0, SIGKILL)

@@ -6,6 +6,7 @@ import time
 
 from .directories import state
 from .jsontext import read, write
+from .own_files import make_folder, open_regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,8 +75,8 @@ class Session:
 
         Returns the new value. `change` must be quick: others wait for it.
         """
-        _make_folder(self._folder)
-        lock = _open_regular(f"{self._folder}/.lock", posix.O_RDWR | posix.O_CREAT)
+        make_folder(self._folder)
+        lock = open_regular(f"{self._folder}/.lock", posix.O_RDWR | posix.O_CREAT)
         try:
             _lock(lock)
             path = f"{self._folder}/{self._file}"
@@ -99,7 +100,7 @@ def _plain(text: str) -> str:
 
 def _load(path: str) -> "dict[str, Any]":
     try:
-        fd = _open_regular(path, posix.O_RDONLY)
+        fd = open_regular(path, posix.O_RDONLY)
     except FileNotFoundError:
         return {}
     try:
@@ -118,26 +119,6 @@ def _read_all(fd: int) -> bytes:
     return b"".join(pieces)
 
 
-def _open_regular(path: str, flags: int) -> int:
-    """Open a file of ours without ever waiting for it; raises OSError for a FIFO or device."""
-    flags |= posix.O_NOFOLLOW | posix.O_NONBLOCK | posix.O_CLOEXEC
-    fd = posix.open(path, flags, 0o600)
-    if posix.fstat(fd).st_mode & 0o170000 != 0o100000:
-        posix.close(fd)
-        raise OSError(f"{path} is not a regular file")
-    return fd
-
-
-def _make_folder(path: str) -> None:
-    try:
-        posix.mkdir(path, 0o700)
-    except FileExistsError:
-        pass
-    except FileNotFoundError:
-        _make_folder(path[: path.rindex("/")])
-        _make_folder(path)
-
-
 def _lock(fd: int) -> None:
     limit = time.monotonic() + PATIENCE
     while True:
@@ -153,7 +134,7 @@ def _lock(fd: int) -> None:
 def _replace(path: str, data: bytes) -> None:
     """Write a file so that readers see the old or the new content, never a part."""
     new = f"{path}.new"  # nobody else writes it: the lock is held
-    fd = _open_regular(new, posix.O_WRONLY | posix.O_CREAT | posix.O_TRUNC)
+    fd = open_regular(new, posix.O_WRONLY | posix.O_CREAT | posix.O_TRUNC)
     try:
         while data:
             data = data[posix.write(fd, data) :]

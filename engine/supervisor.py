@@ -4,12 +4,8 @@ The process that calls `supervise` imports none of the handlers' code. It forks 
 them and kills them; gates run one after another, every context and observe hook beside them.
 """
 
-import time
-from select import POLLIN, poll
-
 from .forking import bury
-from .interrupts import ENDING, Interrupts
-from .lanes import Lane, problem_of
+from .lanes import Lane
 from .runs import Run
 
 TYPE_CHECKING = False
@@ -32,17 +28,12 @@ def supervise(event: "Event", hooks: "list[Hook]", deadline: float) -> list[Run]
     bury(0)
     runs = [Run(hook, "skipped") for hook in hooks]
     lanes = _lanes(event, runs)
-    if all(problem_of(hook) for hook in hooks):
-        for lane in lanes:
-            lane.advance()
-        return runs
-    interrupts = Interrupts()
-    try:
-        _attend(lanes, interrupts, deadline)
-    finally:
-        for lane in lanes:
-            lane.interrupt()
-        interrupts.close()
+    for lane in lanes:
+        lane.advance()
+    if any(lane.worker for lane in lanes):
+        from .attending import attend  # here, while the workers are starting
+
+        attend(lanes, deadline)
     return runs
 
 
@@ -55,38 +46,3 @@ def _lanes(event: "Event", runs: list[Run]) -> list[Lane]:
 
 def _is_gate(event: "Event", hook: "Hook") -> bool:
     return hook.decides and (event.GATE_CAPABLE or hook.class_ != "undeclared")
-
-
-def _attend(lanes: list[Lane], interrupts: Interrupts, deadline: float) -> None:
-    """Listen until all hooks are done, the event's time is up or a signal ends it."""
-    while time.monotonic() < deadline:
-        for lane in lanes:
-            lane.advance()
-        busy = [lane for lane in lanes if lane.worker is not None]
-        if not busy:
-            return
-        ready = _wait(busy, interrupts, min(deadline, *[lane.deadline for lane in busy]))
-        for lane in busy:
-            lane.attend(ready)
-        if interrupts.fd in ready:
-            signals = interrupts.received()
-            if any(number in ENDING for number in signals):
-                return
-            for lane in busy:
-                lane.look_after()
-        now = time.monotonic()
-        for lane in busy:
-            lane.meet_deadline(now)
-    for lane in lanes:
-        lane.expire()
-
-
-def _wait(busy: list[Lane], interrupts: Interrupts, until: float) -> dict[int, int]:
-    """Return the file descriptors that are ready, none when the time is up."""
-    poller = poll()
-    poller.register(interrupts.fd, POLLIN)
-    for lane in busy:
-        if lane.worker is not None:
-            for fd in lane.worker.polled():
-                poller.register(fd, POLLIN)
-    return dict(poller.poll(max(0.0, (until - time.monotonic()) * 1000)))
