@@ -3,7 +3,7 @@
 import contextlib
 import difflib
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 
 import pluggy
@@ -48,15 +48,22 @@ class Registry:
         return self.handlers.get(self.aliases.get(name, name))
 
 
-def load(ours: str = OURS) -> Registry:
+def load(
+    ours: str = OURS,
+    without: Collection[str] = (),
+    loading: Callable[[str], None] = lambda name: None,
+) -> Registry:
     """Import every installed plugin and return what they bring.
 
     Plugins are distributions with an entry point in the group `snaphook.handlers`. Never raises
     for anything a plugin does while it is imported, `sys.exit` included; each becomes a Problem.
 
+    `loading` is called with a plugin's name before its code runs, so that whoever watches knows
+    which one ended the process; plugins named in `without` are not imported, but reported.
+
     Example: `load().find("acme.frozen_files").declaration.class_ == "gate"`.
     """
-    loader = _Loader()
+    loader = _Loader(without, loading)
     loader.add(Plugin("snaphook", ours, "", "snaphook", _our_version(), ""))
     plugins, unreadable = installed()
     for distribution, what in unreadable:
@@ -74,7 +81,9 @@ def _our_version() -> str:
 
 
 class _Loader:
-    def __init__(self) -> None:
+    def __init__(self, without: Collection[str], loading: Callable[[str], None]) -> None:
+        self.without = without
+        self.loading = loading
         self.registry = Registry()
         self.manager = pluggy.PluginManager(PROJECT)
         self.manager.add_hookspecs(hookspecs)
@@ -103,6 +112,10 @@ class _Loader:
             self._take_handlers(plugin, loaded)
 
     def _imported(self, plugin: Plugin) -> object | None:
+        if plugin.name in self.without:
+            self.report("import", plugin, f"importing {plugin.value} ends or stalls the process")
+            return None
+        self.loading(plugin.name)
         try:
             with contextlib.redirect_stdout(sys.stderr):  # stdout may carry a document of ours
                 return plugin.load()
