@@ -67,7 +67,7 @@ def _of_run(shared: "Record", event: "Event", run: "Run", outcome: "Outcome | No
     hook = run.hook
     record = shared | {
         "hook": _short(hook.name),
-        "handler": _short(redact(hook.handler)),
+        "handler": _short(redact(hook.handler) if hook.argv else hook.handler),
         "layer": hook.layer,
         "class": hook.class_,
         "outcome": run.state if run.state in _NOT_RUN else run.decision or "none",
