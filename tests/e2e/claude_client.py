@@ -30,7 +30,7 @@ class Claude:
     def converse(self, *turns: Turn, prompt: str = "Please begin.") -> Conversation:
         """Let the client work off the model's turns for one prompt."""
         command = [str(self.machine.clients / "claude"), "-p", "--verbose"]
-        command += ["--output-format", "stream-json", "--include-hook-events"]
+        command += ["--output-format", "stream-json"]
         command += ["--permission-mode", "bypassPermissions", "--", prompt]
         with AnthropicModel(list(turns)) as model:
             done = run(command, self.machine.project, self._environment(model.url))
@@ -43,12 +43,6 @@ class Claude:
     def shell(self, command: str) -> Turn:
         """Run a command with the client's shell tool."""
         return call("Bash", command=command, description="Run it")
-
-    def hook_output(self, conversation: Conversation) -> list[str]:
-        """Return what hooks printed, as far as the client tells."""
-        events = [json.loads(line) for line in conversation.done.stdout.splitlines()]
-        responses = [event for event in events if event.get("subtype") == "hook_response"]
-        return [told for event in responses for told in _printed(event) if told]
 
     def _environment(self, url: str) -> dict[str, str]:
         return {
@@ -70,7 +64,3 @@ def _results(body: Json) -> list[str]:
         content = message.get("content")
         blocks += content if isinstance(content, list) else []
     return [" ".join(texts_in(b.get("content"))) for b in blocks if b.get("type") == "tool_result"]
-
-
-def _printed(event: Json) -> list[str]:
-    return [str(event.get(stream) or "").strip() for stream in ("stdout", "stderr")]

@@ -54,10 +54,6 @@ class Codex:
         """Run a command with the client's shell tool."""
         return call("exec_command", cmd=command)
 
-    def hook_output(self, conversation: Conversation) -> list[str]:
-        """Return what hooks printed, as far as the client tells: failed hooks, on stderr."""
-        return [line for line in conversation.done.stderr.splitlines() if "hook" in line.lower()]
-
 
 def _results(body: Json) -> list[str]:
     kinds = ("function_call_output", "custom_tool_call_output")

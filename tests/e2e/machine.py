@@ -8,6 +8,16 @@ from bounded import Finished, run
 
 _NOWHERE = "http://127.0.0.1:9"  # the discard port: a connection is refused at once
 
+_RECORDER = """\
+#!/bin/sh
+out='{folder}'/$2.$$
+'{real}' "$@" >"$out" 2>"$out.err"
+status=$?
+cat "$out"
+cat "$out.err" >&2
+exit $status
+"""
+
 
 class Machine:
     """Folders of a user, and the snaphook that is installed for that user.
@@ -56,6 +66,23 @@ class Machine:
         """Return the records of one hook with these values."""
         records = [record for record in self.log() if record.get("hook") == hook]
         return [r for r in records if all(r.get(key) == value for key, value in fields.items())]
+
+    @property
+    def shim(self) -> Path:
+        """The program that the clients' settings name."""
+        return self.home / ".local/share/snaphook/bin/snaphook-hook"
+
+    def record_answers(self) -> None:
+        """Put a program before the shim that keeps what it prints; see `answers`."""
+        real = self.shim.with_name("recorded")
+        self.shim.rename(real)
+        (self.home / "answers").mkdir()
+        self.shim.write_text(_RECORDER.format(real=real, folder=self.home / "answers"), "utf-8")
+        self.shim.chmod(0o755)
+
+    def answers(self, event: str) -> list[str]:
+        """Return what was printed for each call of this event, stdout and stderr in one."""
+        return [path.read_text("utf-8") for path in (self.home / "answers").glob(f"{event}.*")]
 
 
 def _write_hooks(root: Path, events: dict[str, Any]) -> None:
