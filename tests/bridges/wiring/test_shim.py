@@ -247,7 +247,6 @@ def test_codex_starts_it_by_a_text_that_bash_reads(wired: Wired) -> None:
 def test_a_shim_tells_for_whom_it_was_written(wired: Wired) -> None:
     wired.write(None, strict=True)
     settings = str(wired.home / "settings.json")
-    assert shim.wired(wired.path) == dict.fromkeys(
-        ("claude", "codex", "other"), {"settings": settings, "strict": True}
-    )
+    facts = {"settings": settings, "strict": True}
+    assert shim.wired(wired.path) == {"claude": facts, "codex": facts, "other": facts}
     assert shim.wired(wired.home / "none") == {}
