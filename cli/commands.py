@@ -19,7 +19,7 @@ GROUPS = {
         "log": "what the hooks did, call by call",
     },
     "By hand": {
-        "run": "send one event through the hook path: run PROVIDER EVENT < payload.json",
+        "run": "send an event through the hook path: PROVIDER EVENT < payload.json",
     },
 }
 """Group -> command -> what it does."""

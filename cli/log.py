@@ -37,9 +37,13 @@ def log(
     wanted = {field: value for field, value in fields.items() if value}
     source = Log()
     show = _as_json if as_json else _for_people
-    show(source.last(count, **wanted))
+    found = source.last(count, **wanted)
+    show(found)
     if source.skipped:
-        print(f"snaphook: {source.skipped} lines of the log are no records", file=sys.stderr)
+        lines = "line of the log is no record" if source.skipped == 1 else "lines are no records"
+        print(f"snaphook: {source.skipped} {lines}", file=sys.stderr)
+    if not (found or as_json or follow):
+        print("no records", file=sys.stderr)
     if follow:
         try:
             show(source.follow(**wanted))

@@ -1,6 +1,5 @@
 """`snaphook`: the entry point of everything that people type."""
 
-import os
 import sys
 from typing import Annotated
 
