@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from .option_types import told_type
 from .shown import console, shown
 
 if TYPE_CHECKING:
@@ -83,19 +84,13 @@ def _options(one: "Registered", problems: list[dict[str, str]]) -> list[dict[str
     return [
         {
             "name": field.alias or name,
-            "type": _type(field.annotation),
+            "type": told_type(field.annotation),
             "default": None if field.is_required() else _plain(field.get_default()),
             "required": field.is_required(),
             "description": field.description or "",
         }
         for name, field in model.model_fields.items()
     ]
-
-
-def _type(annotation: object) -> str:
-    if isinstance(annotation, type) and not hasattr(annotation, "__args__"):
-        return annotation.__name__
-    return str(annotation).replace("typing.", "")
 
 
 def _plain(value: object) -> object:
@@ -106,30 +101,40 @@ def _plain(value: object) -> object:
 
 
 def _show(report: dict[str, Any]) -> None:
-    from rich.table import Table
     from rich.text import Text
 
     out = console()
-    table = Table("handler", "class", "events", "tools", "from", box=None, pad_edge=False)
+
+    def line(text: str, style: str = "") -> None:
+        out.print(Text(shown(text), style=style), soft_wrap=True)
+
+    line("handlers", "bold")
     for one in report["handlers"]:
-        cells = (
-            ", ".join([one["name"], *one["aliases"]]),
-            one["class"],
-            ", ".join(one["events"]) or "any",
-            ", ".join(one["tools"]),
-            f"{one['package']} {one['version']}",
-        )
-        table.add_row(*(Text(shown(cell), overflow="fold") for cell in cells))
+        line(f"  {_headline(one)}")
         for option in one["options"]:
-            default = "required" if option["required"] else json.dumps(option["default"])
-            table.add_row(Text(shown(f"  {option['name']}: {option['type']} = {default}")))
-    out.print(table if report["handlers"] else "no handler is installed")
-    out.print()
-    table = Table("bridge", "from", "", box=None, pad_edge=False)
+            line(f"      {_option(option)}", "dim")
+    line("bridges", "bold")
     for one in report["bridges"]:
-        cells = (one["name"], f"{one['package']} {one['version']}", one["problem"])
-        table.add_row(*(Text(shown(cell), overflow="fold") for cell in cells))
-    out.print(table)
+        line(f"  {one['name']}  ({one['package']} {one['version']})".replace(" )", ")"))
+        if one["problem"]:
+            line(f"      {one['problem']}", "red")
     for problem in report["problems"]:
-        line = f"{problem['package']}: {problem['what']}; {problem['then']}"
-        out.print(Text(shown(line), style="red"), soft_wrap=True)
+        line(f"{problem['package']}: {problem['what']}", "red")
+        line(f"  {problem['then']}")
+
+
+def _headline(one: dict[str, Any]) -> str:
+    """Return a handler's line: names, class, events, tools, and who brings it."""
+    told = [", ".join([one["name"], *one["aliases"]]), one["class"]]
+    told.append(", ".join(one["events"]) or "any event")
+    if one["tools"]:
+        told.append(f"on {', '.join(one['tools'])}")
+    if one["background"]:
+        told.append("in the background")
+    return f"{'  '.join(told)}  ({one['package']} {one['version']})".replace(" )", ")")
+
+
+def _option(option: dict[str, Any]) -> str:
+    default = "required" if option["required"] else f"= {json.dumps(option['default'])}"
+    told = f"{option['name']}: {option['type']} {default}"
+    return f"{told}  {option['description']}" if option["description"] else told

@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from ..engine.plans import Hook, Plan
 
 _WORDS = {"on": "on", "disabled": "off", "untrusted": "untrusted"}
+_PLACE = ("path", "line", "column", "what")
 
 
 def gathered(cwd: str) -> dict[str, Any]:
@@ -32,6 +33,7 @@ def gathered(cwd: str) -> dict[str, Any]:
             "warnings": problems.count("warning"),
             "next": "snaphook validate" if problems else "",
         },
+        "broken": [dict(zip(_PLACE, place, strict=True)) for place in plan.broken],
         "notices": list(plan.notices),
         "events": _events(plan, firings.of),
         "seen": {f"{who}.{event}": when for (who, event), when in sorted(last_seen().items())},
@@ -39,11 +41,17 @@ def gathered(cwd: str) -> dict[str, Any]:
 
 
 def _events(plan: "Plan", fired: Any) -> dict[str, list[dict[str, Any]]]:
+    """Return the hooks of each event in run order; events in the order that documents have."""
+    from ..engine.events import KINDS
     from ..engine.plans import Hook
 
+    events = [
+        *(name for name in KINDS if name in plan.events),
+        *sorted(set(plan.events) - {*KINDS}),
+    ]
     return {
         event: [_row(hook) | fired(event, hook.name) for hook in (Hook(**one) for one in hooks)]
-        for event, hooks in plan.events.items()
+        for event, hooks in ((event, plan.events[event]) for event in events)
     }
 
 

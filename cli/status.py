@@ -43,6 +43,8 @@ def _show(report: dict[str, Any]) -> None:
         line("  no .aipass/hooks.json applies here; `snaphook init` writes one")
     enabled = report["hooks_enabled"]
     line(f"  hooks {'on' if enabled['value'] else 'OFF'}  ({enabled['source']})")
+    for broken in report["broken"]:
+        line("  BROKEN {path}:{line}:{column}: {what}".format(**broken), "bold red")
     for event, rows in report["events"].items():
         out.print()
         line(event, "bold")
@@ -64,8 +66,8 @@ def _table(out: "Console", rows: list[dict[str, Any]]) -> None:
     for row in rows:
         state = row["state"] if row["mode"] == "enforce" else f"{row['state']} ({row['mode']})"
         median = "" if row["median_ms"] is None else f"{row['median_ms']:.1f} ms"
-        cells = (row["hook"], state, row["layer"], row["class"], row["fail_mode"], row["matcher"])
-        cells += (row["last_fired"] or "never", median)
+        cells = [row["hook"], state, row["layer"], row["class"], row["fail_mode"], row["matcher"]]
+        cells += [row["last_fired"] or "never", median]
         styles = {1: _COLOURS[row["state"]]}
         table.add_row(
             *(

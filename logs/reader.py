@@ -15,6 +15,9 @@ from .rotation import FILES
 from .writer import NAME
 
 Record = dict[str, Any]
+PAUSE = 0.2
+"""Seconds between two looks for new records."""
+
 FILTERS = ("event", "hook", "session", "outcome")
 """The fields that readers may narrow by; each must be equal."""
 
@@ -51,8 +54,8 @@ class Log:
             found = [*self._of_file(path, wanted), *found]
         return found[-count:] if count > 0 else []
 
-    def follow(self, pause: float = 0.2, **wanted: str) -> Iterator[Record]:
-        """Yield such records as they are written, for ever; looks every `pause` seconds.
+    def follow(self, **wanted: str) -> Iterator[Record]:
+        """Yield such records as they are written, for ever; looks five times a second.
 
         Records are found across rotation, those of slow writers to a file moved on included.
         """
@@ -70,7 +73,7 @@ class Log:
                     yield from self._parsed(tail.new_lines(), wanted)
                     if inode in gone:
                         os.close(tails.pop(inode).fd)
-                time.sleep(pause)
+                time.sleep(PAUSE)
         finally:
             for tail in tails.values():
                 os.close(tail.fd)

@@ -67,11 +67,11 @@ def test_following_tells_new_records_across_rotation(tmp_path: Path) -> None:
     def write() -> None:
         for number in range(100, 140):
             append([{"n": number, "hook": "h" if number % 2 else "other"}], str(tmp_path), 200)
-            time.sleep(0.01)
+            time.sleep(0.02)
 
     writer = threading.Thread(target=write)
-    records = log.follow(0.01, hook="h")
-    first = threading.Timer(0.2, writer.start)
+    records = log.follow(hook="h")
+    first = threading.Timer(0.3, writer.start)
     first.start()
     for record in records:
         followed.append(record["n"])
@@ -85,7 +85,7 @@ def test_following_tells_new_records_across_rotation(tmp_path: Path) -> None:
 
 def test_following_waits_for_a_log_and_for_whole_lines(tmp_path: Path) -> None:
     log = Log(str(tmp_path))
-    records = log.follow(0.01)
+    records = log.follow()
 
     def write() -> None:
         with open(tmp_path / "log.jsonl", "w") as file:
