@@ -91,7 +91,7 @@ class Event:
     def copy(self) -> "Self":
         """Return an independent copy, so that no handler can change what the next one sees."""
         fields = {field: getattr(self, field) for field in self.DEFAULTS}
-        fields["payload"] = marshal.loads(marshal.dumps(self.payload))
+        fields["payload"] = self.payload
         fields["project_dir"] = self.project_dir
         for field, value in fields.items():
             if type(value) in (dict, list):
