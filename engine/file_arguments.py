@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _TEXT_KEYS = frozenset(SPELLINGS["new text"] + SPELLINGS["new text or not"])
 _WRITING_KEYS = frozenset(SPELLINGS["new text"] + SPELLINGS["speaks of writing"])
+_NO_PLACES = frozenset(("from", "to", "old", "new", "target"))  # unless the tool moves or copies
 _HEX = frozenset(b"0123456789abcdefABCDEF")
 _DEEPEST = 12  # no tool nests its arguments deeper
 
@@ -72,7 +73,7 @@ class _Reading:
         """Tell the files of one object, without those of the objects inside it."""
         moves = change in ("move", "copy") or _names_two_places(arguments)
         olds, news = _places(arguments, moves)
-        text = _text_of(arguments, 0) if news or change in ("create", "modify") else None
+        text = None if change in ("read", "delete") else _text_of(arguments, 0)
         if change not in ("move", "copy"):
             return [self._file(given, change, text) for _, given in olds + news]
         if change == "copy":
@@ -109,7 +110,7 @@ def _places(arguments: "Arguments", moves: bool) -> "tuple[list[Place], list[Pla
         new = moves and key in SPELLINGS["the new place"]
         named = new or _is_path(key) or (moves and key in SPELLINGS["the old place"])
         for text in _texts_in(key, value):
-            uri = text[:7].lower() == "file://" and key not in SPELLINGS["new text"]
+            uri = text[:7].lower() == "file://" and key not in _TEXT_KEYS and len(text.split()) == 1
             web = key.endswith(("uri", "uris")) and "://" in text
             if uri or (named and text and not web):
                 (news if new else olds).append((key, text))
@@ -123,18 +124,20 @@ def _is_path(key: str) -> bool:
 
 
 def _names_two_places(arguments: "Arguments") -> bool:
-    keys = {key for key, value in arguments if isinstance(value, (str, list))}
+    keys = {key for key, value in arguments if isinstance(value, (str, list))} - _NO_PLACES
     return not keys.isdisjoint(SPELLINGS["the old place"]) and not keys.isdisjoint(
         SPELLINGS["the new place"]
     )
 
 
 def _texts_in(key: str, value: "Any") -> list[str]:
-    """Return the texts of an argument that holds one, or a list of them."""
+    """Return the texts of an argument that holds one, a list of them, or is an object by path."""
     if isinstance(value, str):
         inside = _opened(key, value)
         texts = _texts_in("", inside) if isinstance(inside, list) else []
         return texts or [value]
+    if isinstance(value, dict):
+        return [name for name in value if "/" in name or "." in name]
     return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
 
 

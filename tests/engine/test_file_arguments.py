@@ -161,6 +161,8 @@ NESTED = [
     ({"arguments": {"path": "a"}}, [("modify", "/w/a")]),
     ({"edits": '[{"path": "a"}]'}, [("modify", "/w/a")]),
     ({"paths": '["a", "b"]'}, [("modify", "/w/a"), ("modify", "/w/b")]),
+    ({"files": {"src/a": "x", "b.txt": None}}, [("modify", "/w/src/a"), ("modify", "/w/b.txt")]),
+    ({"changes": {"file:///w/a": [{"newText": "x"}]}}, [("modify", "/w/a")]),
     ({"path": "[id].tsx"}, [("modify", "/w/[id].tsx")]),
     ({"path": "[1]"}, [("modify", "/w/[1]")]),
     ({"path": "a", "Path": "b"}, [("modify", "/w/a"), ("modify", "/w/b")]),
@@ -181,6 +183,19 @@ def test_a_path_at_home_is_told_as_it_stands_and_as_a_shell_would_have_it(given,
     assert [file.path for file in files] == [f"/w/{given}", get("HOME") + below]
     assert [(file.given, file.text) for file in files] == [(given, "x")] * 2
     assert told(call("Write", {"file_path": "~a"})) == [("create", "/w/~a")]
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        ("mcp__mail__send", {"from": "a@b", "to": "c@d", "body": "x"}),
+        ("mcp__text__replace", {"old": "a", "new": "b"}),
+        ("mcp__x__ask", {"prompt": "file:///etc/passwd is what?"}),
+        ("mcp__x__edit", {"content": "file:///etc/passwd"}),
+    ],
+)
+def test_what_only_looks_like_a_place_is_none(name, given):
+    assert told(call(name, given)) == []
 
 
 URIS = [
