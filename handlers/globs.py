@@ -14,7 +14,7 @@ def name_fits(glob: str, name: str) -> bool:
 
     Example: `name_fits(".env.*", ".env.local")`. Linear memory, at most len x len steps.
     """
-    if glob == name or WILD.isdisjoint(glob):
+    if WILD.isdisjoint(glob):
         return glob == name
     at = read = 0
     star = retry = -1
