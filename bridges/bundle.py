@@ -42,7 +42,7 @@ class BundleFinder:
             return None
         if (found.st_size, found.st_mtime_ns) != entry[1:3]:
             return None
-        spec = ModuleSpec(name, self, origin=origin, is_package=entry[3])
+        spec = ModuleSpec(name, self, origin=origin, is_package=entry[3])  # type: ignore[arg-type]
         spec.has_location = True
         if entry[3]:
             spec.submodule_search_locations = [origin[: origin.rfind("/")]]
