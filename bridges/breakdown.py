@@ -42,7 +42,7 @@ def is_guarded(event_name: str) -> bool:
     from ..config.find import plan_for
 
     try:
-        cwd = posix.getcwd()
+        cwd = working_folder()
         hooks = plan_for(cwd, cwd).events.get(event_name, [])
     except Exception:  # the very thing that broke may break again
         return has_config()
@@ -63,12 +63,26 @@ def has_config() -> bool:
     """Tell whether a hooks.json exists in the working folder, above it, or in the home folder."""
     from ..engine.directories import home
 
-    folder = posix.getcwd()
-    folders = [home(), folder]
+    folder = working_folder()
+    folders = [folder]
     while folder not in ("/", ""):
         folder = folder[: folder.rfind("/")]
         folders.append(folder)
+    try:
+        folders.append(home())
+    except KeyError:  # this user has no home at all
+        pass
     return any(_exists(f"{folder}/.aipass/hooks.json") for folder in folders)
+
+
+def working_folder() -> str:
+    """Return the working folder, or what it was called before it was deleted."""
+    from ..engine.environ import get
+
+    try:
+        return posix.getcwd()
+    except OSError:
+        return get("PWD", "/")
 
 
 def _exists(path: str) -> bool:
@@ -89,7 +103,7 @@ def refusal(argv: list[str], reason: str) -> Reply:
 
         event = KINDS[argv[1]](provider=argv[0])
         return load(argv[0]).render(event, Outcome("deny", reason, refused_by="snaphook"))
-    except Exception:  # a broken bridge must not cost the refusal
+    except BaseException:  # a broken bridge must not cost the refusal, even one that exits
         return Reply("", reason + "\n", 2)
 
 

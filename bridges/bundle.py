@@ -8,6 +8,7 @@ import marshal
 import posix
 import sys
 from _frozen_importlib import ModuleSpec
+from _imp import source_hash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     Modules = dict[str, tuple[str, int, int, bool, bytes]]
 
-FORMAT = 1
+FORMAT = 2
 
 
 def path_in(root: str) -> str:
@@ -24,11 +25,15 @@ def path_in(root: str) -> str:
 
 
 class BundleFinder:
-    """Finds our modules in the bundle: name -> (file, size, mtime in ns, is a package, code)."""
+    """Finds our modules in the bundle: name -> (file, size, mtime in ns, is a package, code).
+
+    `lacks` tells that a module had to come from its source, or that there is no bundle at all.
+    """
 
     def __init__(self, root: str, modules: "Modules") -> None:
         self.root = root
         self.modules = modules
+        self.lacks = not modules
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
         """Return the module's spec while its source is unchanged, else leave it to Python."""
@@ -36,11 +41,8 @@ class BundleFinder:
         if entry is None:
             return None
         origin = f"{self.root}/{entry[0]}"
-        try:
-            found = posix.stat(origin)
-        except OSError:
-            return None
-        if (found.st_size, found.st_mtime_ns) != entry[1:3]:
+        if not _is_unchanged(origin, entry[1:3]):
+            self.lacks = True
             return None
         spec = ModuleSpec(name, self, origin=origin, is_package=entry[3])  # type: ignore[arg-type]
         spec.has_location = True
@@ -57,17 +59,43 @@ class BundleFinder:
         exec(marshal.loads(self.modules[module.__name__][4]), module.__dict__)
 
 
-def use(root: str) -> None:
-    """Import our modules from the bundle from now on, if there is one for this interpreter."""
+def _is_unchanged(path: str, mark: tuple[int, int]) -> bool:
     try:
-        file = posix.open(path_in(root), posix.O_RDONLY | posix.O_CLOEXEC)
+        found = posix.stat(path)
     except OSError:
-        return
+        return False
+    return (found.st_size, found.st_mtime_ns) == mark
+
+
+def use(root: str) -> None:
+    """Import our modules from the bundle from now on, where this interpreter has one."""
+    sys.meta_path.insert(0, BundleFinder(root, modules_in(path_in(root))))
+
+
+def modules_in(path: str) -> "Modules":
+    """Return what the bundle holds; nothing when it is not there or not as it was written."""
+    try:
+        file = posix.open(path, posix.O_RDONLY | posix.O_CLOEXEC | posix.O_NONBLOCK)
+    except OSError:
+        return {}
     try:
         data = posix.read(file, posix.fstat(file).st_size)
-        modules = marshal.loads(data)
-    except (OSError, ValueError, EOFError, TypeError):
-        return
+    except OSError:
+        return {}
     finally:
         posix.close(file)
-    sys.meta_path.insert(0, BundleFinder(root, modules))
+    if data[:8] != source_hash(FORMAT, data[8:]):
+        return {}
+    modules: Modules = marshal.loads(data[8:])
+    return modules
+
+
+def packed(modules: "Modules") -> bytes:
+    """Return the bytes of a bundle: a hash, because marshal must never see anything else's."""
+    data = marshal.dumps(modules)
+    return source_hash(FORMAT, data) + data
+
+
+def is_lacking() -> bool:
+    """Tell whether the hook process uses a bundle that should be made, or made anew."""
+    return any(isinstance(finder, BundleFinder) and finder.lacks for finder in sys.meta_path)

@@ -1,29 +1,30 @@
 """Making the bundle: at install, and by the first event of a wheel that was never installed."""
 
-import marshal
 import posix
 import sys
 
-from .bundle import path_in
+from .bundle import packed, path_in
 
 FOLDERS = ("engine", "bridges", "config", "logs", "handlers", "handlers/gates")
 
 
-def is_bundled(root: str) -> bool:
-    """Whether the installation at `root` has its bundle, or cannot or shall not have one.
+def is_wanted(root: str) -> bool:
+    """Tell whether the installation at `root` can have a bundle, and shall.
 
-    A checkout shall not: its files change all the time.
+    A checkout shall not: its files change all the time. An empty file in the bundle's place says
+    that none is wanted.
     """
     try:
-        posix.stat(path_in(root))
-        return True
+        if not posix.stat(path_in(root)).st_size:
+            return False
     except OSError:
-        return _exists(f"{root}/pyproject.toml") or not posix.access(f"{root}/bridges", posix.W_OK)
+        pass
+    return posix.access(f"{root}/bridges", posix.W_OK) and not _is_checkout(root)
 
 
-def _exists(path: str) -> bool:
+def _is_checkout(root: str) -> bool:
     try:
-        posix.stat(path)
+        posix.stat(f"{root}/pyproject.toml")
     except OSError:
         return False
     return True
@@ -32,19 +33,39 @@ def _exists(path: str) -> bool:
 def build(root: str) -> int:
     """Write the bundle of the installation whose packages lie in `root`; return how many modules.
 
-    Raises OSError where the installation cannot be written.
+    Returns 0 when another process is writing it. Raises OSError where it cannot be written.
     """
+    lock = posix.open(f"{root}/bridges", posix.O_RDONLY | posix.O_CLOEXEC)
+    try:
+        return _build(root) if _is_locked(lock) else 0
+    finally:
+        posix.close(lock)
+
+
+def _is_locked(descriptor: int) -> bool:
+    from fcntl import LOCK_EX, LOCK_NB, flock
+
+    try:
+        flock(descriptor, LOCK_EX | LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _build(root: str) -> int:
     modules = {}
     for folder in FOLDERS:
         for file in sorted(posix.listdir(f"{root}/{folder}")):
             if file.endswith(".py") and file != "stub.py":
                 name, entry = _compiled(root, folder, file)
                 modules[name] = entry
-    _replace(path_in(root), marshal.dumps(modules))
+    _replace(path_in(root), packed(modules))
     return len(modules)
 
 
 def _compiled(root: str, folder: str, file: str) -> tuple[str, tuple[str, int, int, bool, bytes]]:
+    from marshal import dumps
+
     path = f"{folder}/{file}"
     found = posix.stat(f"{root}/{path}")
     with open(f"{root}/{path}", "rb") as source:
@@ -52,19 +73,22 @@ def _compiled(root: str, folder: str, file: str) -> tuple[str, tuple[str, int, i
     is_package = file == "__init__.py"
     stem = folder if is_package else path.removesuffix(".py")
     name = "snaphook." + stem.replace("/", ".")
-    return name, (path, found.st_size, found.st_mtime_ns, is_package, marshal.dumps(code))
+    return name, (path, found.st_size, found.st_mtime_ns, is_package, dumps(code))
 
 
 def _replace(path: str, data: bytes) -> None:
-    beside = f"{path}.{posix.getpid()}"
+    """Put the file in place at once, readable for whoever may read the sources beside it."""
+    beside = f"{path}.new"
     with open(beside, "wb") as file:
+        posix.fchmod(file.fileno(), 0o644)
         file.write(data)
     posix.rename(beside, path)
 
 
-def build_aside(root: str) -> None:
-    """Build in a process of its own, that nobody waits for."""
-    if posix.fork() == 0:
+def build_aside() -> None:
+    """Build the bundle that is wanted in a process of its own, that nobody waits for."""
+    root = root_of_installation()
+    if is_wanted(root) and posix.fork() == 0:
         try:
             posix.setsid()
             build(root)

@@ -5,6 +5,7 @@ import posix
 import time
 
 from .bridge import Reply
+from .bundle import is_lacking
 from .output import send, silence
 
 TYPE_CHECKING = False
@@ -27,9 +28,7 @@ def main(argv: list[str]) -> "NoReturn":
     Leaves with the provider's exit code, 0 or 2, or with 1 for a call that no wiring makes.
     """
     started = time.monotonic()
-    # A signal here would lose the verdict; the supervisor takes them while handlers run.
-    for number in (_signal.SIGTERM, _signal.SIGINT, _signal.SIGHUP):
-        _signal.signal(number, _signal.SIG_IGN)
+    outlive_signals()
     try:
         reply, after = answer(argv, started)
     except BaseException as error:  # our own fault must not become an allow
@@ -38,14 +37,28 @@ def main(argv: list[str]) -> "NoReturn":
         reply, after = reply_to(error, argv), None
     send(reply)
     silence()
-    if after is not None:
-        try:
+    try:
+        if after is not None:
             after()
-        except BaseException as error:  # the answer is out: all that is left is to note it
-            from .breakdown import note
+        if is_lacking():
+            from .bundling import build_aside
 
-            note(error, argv)
+            build_aside()
+    except BaseException as error:  # the answer is out: all that is left is to note it
+        from .breakdown import note
+
+        note(error, argv)
     posix._exit(reply.exit_code)
+
+
+def outlive_signals() -> None:
+    """Let no signal take the verdict along; the supervisor heeds them while handlers run.
+
+    For that they are caught, not ignored: it leaves alone what this process was started to ignore.
+    """
+    for number in (_signal.SIGTERM, _signal.SIGINT, _signal.SIGHUP):
+        if _signal.getsignal(number) is not _signal.SIG_IGN:
+            _signal.signal(number, lambda number, frame: None)
 
 
 def answer(argv: list[str], started: float) -> "Answer":
@@ -99,7 +112,7 @@ def judge(bridge: "Bridge", event: "Event", started: float, unreadable: str) -> 
     from ..engine.dispatch import dispatch, dispatch_unread
 
     if unreadable:
-        runs, outcome = dispatch_unread(event, hooks, unreadable)
+        runs, outcome = dispatch_unread(event, hooks, unreadable, plan.broken)
     else:
         runs, outcome = dispatch(event, hooks, deadline(bridge, event, started), plan.broken)
     outcome.messages[:0] = news
@@ -116,10 +129,13 @@ def judge(bridge: "Bridge", event: "Event", started: float, unreadable: str) -> 
 
 
 def hooks_for(event: "Event", plan: "Plan", unreadable: str) -> "list[Hook]":
-    """Return the hooks that the event concerns; all of its hooks when it cannot be read."""
+    """Return the hooks that the event concerns, or may concern when it cannot be read."""
     from ..engine.matchers import concerns
 
-    return [hook for hook in plan.hooks(event) if unreadable or concerns(hook, event)]
+    hooks = plan.hooks(event)
+    if unreadable:
+        return [hook for hook in hooks if not hook.providers or event.provider in hook.providers]
+    return [hook for hook in hooks if concerns(hook, event)]
 
 
 def deadline(bridge: "Bridge", event: "Event", started: float) -> float:

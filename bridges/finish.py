@@ -35,8 +35,7 @@ def finish(
 
 
 def _log_late(call: str, event: "Event", run: "Run", plan_id: str) -> None:
-    from ..engine.runs import Outcome
-    from ..logs.record import records
+    from ..logs.record import background_record
     from ..logs.writer import append
 
-    append(records(call, event, [run], Outcome(), run.duration_ms, plan_id)[:-1])
+    append([background_record(call, event, run, plan_id)])

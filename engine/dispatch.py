@@ -22,6 +22,13 @@ def dispatch(
     config files that could not be read (see `engine.broken_config`). Background hooks are left
     out: they start when the answer is out.
     """
+    runs = not_run(event, hooks, broken)
+    runs += supervise(event, [hook for hook in hooks if is_awaited(hook)], deadline)
+    return runs, compose(event, runs)
+
+
+def not_run(event: "Event", hooks: "list[Hook]", broken: Broken) -> "list[Run]":
+    """Return what is known before any hook runs: who stays out, and the config's own refusal."""
     runs = [Run(hook, hook.state) for hook in hooks if hook.state != "on"]
     if broken:
         from .broken_config import run_for
@@ -29,8 +36,7 @@ def dispatch(
         refusal = run_for(event, broken)
         if refusal is not None:
             runs.append(refusal)
-    runs += supervise(event, [hook for hook in hooks if is_awaited(hook)], deadline)
-    return runs, compose(event, runs)
+    return runs
 
 
 def is_awaited(hook: "Hook") -> bool:
@@ -38,9 +44,11 @@ def is_awaited(hook: "Hook") -> bool:
     return hook.state == "on" and not hook.background
 
 
-def dispatch_unread(event: "Event", hooks: "list[Hook]", why: str) -> "tuple[list[Run], Outcome]":
+def dispatch_unread(
+    event: "Event", hooks: "list[Hook]", why: str, broken: Broken = ()
+) -> "tuple[list[Run], Outcome]":
     """Fail every hook that might have been concerned: what the provider sent cannot be read."""
-    runs = [Run(hook, hook.state) for hook in hooks if hook.state != "on"]
+    runs = not_run(event, hooks, broken)
     for hook in filter(is_awaited, hooks):
         runs.append(Run(hook, "failed", failure="malformed", detail=f"unreadable event: {why}"))
     return runs, compose(event, runs)
