@@ -52,4 +52,5 @@ def repairs(command: str) -> bool:
     """Tell whether the shell text is one plain command of ours that only looks or explains."""
     words = command.split()
     plain = _WORD.issuperset(command.strip(" \n"))
-    return plain and words[:1] == ["snaphook"] and words[1:2] != [] and words[1] in REPAIRS
+    looks = words[:1] == ["snaphook"] and words[1:2] != [] and words[1] in REPAIRS
+    return plain and looks and "--fix" not in words
