@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     Modules = dict[str, tuple[str, int, int, bool, bytes]]
+    Mark = tuple[int, ...]
 
 FORMAT = 2
 
@@ -27,12 +28,14 @@ def path_in(root: str) -> str:
 class BundleFinder:
     """Finds our modules in the bundle: name -> (file, size, mtime in ns, is a package, code).
 
-    `lacks` tells that a module had to come from its source, or that there is no bundle at all.
+    `lacks` tells that a module had to come from its source, or that there is no bundle at all;
+    `mark` is the bundle's own, as it was found.
     """
 
-    def __init__(self, root: str, modules: "Modules") -> None:
+    def __init__(self, root: str, modules: "Modules", mark: "Mark") -> None:
         self.root = root
         self.modules = modules
+        self.mark = mark
         self.lacks = not modules
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
@@ -41,7 +44,7 @@ class BundleFinder:
         if entry is None:
             return None
         origin = f"{self.root}/{entry[0]}"
-        if not _is_unchanged(origin, entry[1:3]):
+        if mark_of(origin) != entry[1:3]:
             self.lacks = True
             return None
         spec = ModuleSpec(name, self, origin=origin, is_package=entry[3])  # type: ignore[arg-type]
@@ -59,17 +62,20 @@ class BundleFinder:
         exec(marshal.loads(self.modules[module.__name__][4]), module.__dict__)
 
 
-def _is_unchanged(path: str, mark: tuple[int, int]) -> bool:
+def mark_of(path: str) -> "Mark":
+    """Return a file's size and time (ns), nothing when there is none."""
     try:
         found = posix.stat(path)
     except OSError:
-        return False
-    return (found.st_size, found.st_mtime_ns) == mark
+        return ()
+    return (found.st_size, found.st_mtime_ns)
 
 
 def use(root: str) -> None:
     """Import our modules from the bundle from now on, where this interpreter has one."""
-    sys.meta_path.insert(0, BundleFinder(root, modules_in(path_in(root))))
+    path = path_in(root)
+    mark = mark_of(path)
+    sys.meta_path.insert(0, BundleFinder(root, modules_in(path) if mark else {}, mark))
 
 
 def modules_in(path: str) -> "Modules":
@@ -96,6 +102,9 @@ def packed(modules: "Modules") -> bytes:
     return source_hash(FORMAT, data) + data
 
 
-def is_lacking() -> bool:
-    """Tell whether the hook process uses a bundle that should be made, or made anew."""
-    return any(isinstance(finder, BundleFinder) and finder.lacks for finder in sys.meta_path)
+def lacking() -> BundleFinder | None:
+    """Return the finder whose bundle should be made, or made anew."""
+    for finder in sys.meta_path:
+        if isinstance(finder, BundleFinder) and finder.lacks:
+            return finder
+    return None

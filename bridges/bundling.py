@@ -1,9 +1,12 @@
 """Making the bundle: at install, and by the first event of a wheel that was never installed."""
 
 import posix
-import sys
 
-from .bundle import packed, path_in
+from .bundle import mark_of, packed, path_in
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .bundle import BundleFinder, Mark
 
 FOLDERS = ("engine", "bridges", "config", "logs", "handlers", "handlers/gates")
 
@@ -14,30 +17,22 @@ def is_wanted(root: str) -> bool:
     A checkout shall not: its files change all the time. An empty file in the bundle's place says
     that none is wanted.
     """
-    try:
-        if not posix.stat(path_in(root)).st_size:
-            return False
-    except OSError:
-        pass
-    return posix.access(f"{root}/bridges", posix.W_OK) and not _is_checkout(root)
-
-
-def _is_checkout(root: str) -> bool:
-    try:
-        posix.stat(f"{root}/pyproject.toml")
-    except OSError:
+    if mark_of(path_in(root))[:1] == (0,) or mark_of(f"{root}/pyproject.toml"):
         return False
-    return True
+    return posix.access(f"{root}/bridges", posix.W_OK)
 
 
-def build(root: str) -> int:
+def build(root: str, found: "Mark | None" = None) -> int:
     """Write the bundle of the installation whose packages lie in `root`; return how many modules.
 
-    Returns 0 when another process is writing it. Raises OSError where it cannot be written.
+    Returns 0 when another process is writing it, or has written it since its mark was `found`.
+    Raises OSError where it cannot be written.
     """
     lock = posix.open(f"{root}/bridges", posix.O_RDONLY | posix.O_CLOEXEC)
     try:
-        return _build(root) if _is_locked(lock) else 0
+        if not _is_locked(lock) or found not in (None, mark_of(path_in(root))):
+            return 0
+        return _build(root)
     finally:
         posix.close(lock)
 
@@ -85,17 +80,11 @@ def _replace(path: str, data: bytes) -> None:
     posix.rename(beside, path)
 
 
-def build_aside() -> None:
-    """Build the bundle that is wanted in a process of its own, that nobody waits for."""
-    root = root_of_installation()
-    if is_wanted(root) and posix.fork() == 0:
+def build_aside(finder: "BundleFinder") -> None:
+    """Build what the finder lacks, if it is wanted, in a process that nobody waits for."""
+    if is_wanted(finder.root) and posix.fork() == 0:
         try:
             posix.setsid()
-            build(root)
+            build(finder.root, finder.mark)
         finally:
             posix._exit(0)
-
-
-def root_of_installation() -> str:
-    """Return the folder that holds our packages."""
-    return str(sys.modules["snaphook"].__path__[0])

@@ -5,7 +5,7 @@ import posix
 import time
 
 from .bridge import Reply
-from .bundle import is_lacking
+from .bundle import lacking
 from .output import send, silence
 
 TYPE_CHECKING = False
@@ -40,10 +40,10 @@ def main(argv: list[str]) -> "NoReturn":
     try:
         if after is not None:
             after()
-        if is_lacking():
+        if finder := lacking():
             from .bundling import build_aside
 
-            build_aside()
+            build_aside(finder)
     except BaseException as error:  # the answer is out: all that is left is to note it
         from .breakdown import note
 
