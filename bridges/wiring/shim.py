@@ -52,7 +52,7 @@ if test -x "$python" && test -r "$stub"; then
 else
     told=@GONE@
 fi
-settings= strict=
+settings='' strict=''
 case $1 in
 @PROVIDERS@
 esac

@@ -3,7 +3,7 @@
 # Prints the folder. Does nothing when they are there already. Needs node and npm of any age.
 set -eu
 
-here=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd)
+here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 root=${SNAPHOOK_CLIENTS:-${XDG_CACHE_HOME:-$HOME/.cache}/snaphook/clients}
 version() { node -p 'require(process.argv[1])[process.argv[2]]' "$here/clients.json" "$1"; }
 
