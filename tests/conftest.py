@@ -76,11 +76,18 @@ def any_python(request: pytest.FixtureRequest, wheel: Path, once: Once) -> Path:
     name = f"python{request.param}"
     if sys.version_info[:2] == tuple(map(int, request.param.split("."))):
         return installed_with(sys.executable, wheel, once)
-    places = (Path.home() / ".pyenv" / "versions").glob(f"{request.param}.*/bin/{name}")
-    found = next(map(str, places), None) or shutil.which(name)
-    if not found:
+    pyenv = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv") / "versions"
+    places = [*pyenv.glob(f"{request.param}.*/bin/{name}"), shutil.which(name)]
+    found = next((str(place) for place in places if place and _starts(place)), None)
+    if found is None:
         pytest.skip(f"{name} is not on this machine")
     return installed_with(found, wheel, once)
+
+
+def _starts(interpreter: "Path | str") -> bool:
+    """Tell whether there is a Python behind the name, and not a version manager's regrets."""
+    command = [interpreter, "-c", "import venv, ensurepip"]
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
 def _run(command: list[str], folder: Path) -> None:
