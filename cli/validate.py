@@ -40,7 +40,8 @@ def problems_in(folder: str) -> list[dict[str, Any]]:
     def work(loading: "Loading", without: tuple[str, ...]) -> list[dict[str, Any]]:
         from ..config.validate import problems_of
 
-        return [{key: getattr(one, key) for key in KEYS} for one in problems_of(folder)]
+        problems = problems_of(folder, "", without, loading)
+        return [{key: getattr(one, key) for key in KEYS} for one in problems]
 
     return watched(work)  # type: ignore[no-any-return]
 

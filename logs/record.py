@@ -42,15 +42,10 @@ def records(
     return kept
 
 
-def background_record(call: str, event: "Event", run: "Run", plan_id: str) -> "Record":
-    """Return the record of a hook that ran after the answer, and could not change it."""
-    return _of_run(_shared(call, event, plan_id), event, run, None)
-
-
 def _shared(call: str, event: "Event", plan_id: str) -> "Record":
     tool = getattr(event, "tool", None)
     return {
-        "ts": _timestamp(time()),
+        "ts": timestamp(time()),
         "call": call,
         "correlation": _short(tool.id if tool else ""),
         "provider": _short(event.provider),
@@ -63,7 +58,7 @@ def _shared(call: str, event: "Event", plan_id: str) -> "Record":
     }
 
 
-def _of_run(shared: "Record", event: "Event", run: "Run", outcome: "Outcome | None") -> "Record":
+def _of_run(shared: "Record", event: "Event", run: "Run", outcome: "Outcome") -> "Record":
     hook = run.hook
     record = shared | {
         "hook": _short(hook.name),
@@ -73,7 +68,7 @@ def _of_run(shared: "Record", event: "Event", run: "Run", outcome: "Outcome | No
         "outcome": run.state if run.state in _NOT_RUN else run.decision or "none",
         "mode": hook.mode,
         "would_be": run.would_be,
-        "changed_outcome": outcome is not None and _changed(run, outcome),
+        "changed_outcome": _changed(run, outcome),
         "failure": run.failure,
         "anomaly": ", ".join(run.anomalies),
         "reason": _told(run),
@@ -151,7 +146,7 @@ def _short(text: object) -> str:
     return text if len(text) <= SHORT else text[: SHORT - 3] + "..."
 
 
-def _timestamp(seconds: float) -> str:
+def timestamp(seconds: float) -> str:
     """Return the moment as ISO 8601 in UTC with milliseconds: 2026-01-31T09:05:00.250Z."""
     year, month, day, hour, minute, second = gmtime(seconds)[:6]
     milliseconds = int(seconds % 1 * 1000)

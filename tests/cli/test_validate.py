@@ -70,3 +70,22 @@ def test_names_from_a_config_cannot_colour_or_move_anything(snaphook: Run, file:
         out = snaphook(command).stdout
         assert "[red]x[/red]" in out
         assert all(letter.isprintable() for letter in out.replace("\n", ""))
+
+
+@pytest.mark.parametrize("command", ["validate", "status"])
+def test_a_plugin_that_ends_the_process_is_told_and_ends_nothing_else(
+    snaphook: Run, project: Path, tmp_path: Path, environment: dict[str, str], command: str
+) -> None:
+    info = tmp_path / "site" / "acme_hooks-1.2.dist-info"
+    info.mkdir(parents=True)
+    (info.parent / "acme_plugin.py").write_text("import os; os._exit(0)")
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: acme-hooks\nVersion: 1.2\n")
+    (info / "entry_points.txt").write_text("[snaphook.handlers]\nacme = acme_plugin\n")
+    environment["PYTHONPATH"] += f":{info.parent}"
+    user = project.parent / ".aipass" / "hooks.json"
+    user.parent.mkdir()
+    hooks = {"PreToolUse": {"a": {"handler": "acme.x"}, "b": {"handler": "path_gate"}}}
+    user.write_text(json.dumps({"hooks": hooks}))
+    out = snaphook(command).stdout
+    assert "ends or stalls the process" in out
+    assert "1 error, 0 warnings" in out
