@@ -2,8 +2,6 @@
 
 from time import gmtime, time
 
-from .redact import redact
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -62,7 +60,7 @@ def _of_run(shared: "Record", event: "Event", run: "Run", outcome: "Outcome") ->
     hook = run.hook
     record = shared | {
         "hook": _short(hook.name),
-        "handler": _short(redact(hook.handler) if hook.argv else hook.handler),
+        "handler": _capped(hook.handler, SHORT) if hook.argv else _short(hook.handler),
         "layer": hook.layer,
         "class": hook.class_,
         "outcome": run.state if run.state in _NOT_RUN else run.decision or "none",
@@ -137,6 +135,8 @@ def _capped(text: str, limit: int) -> str:
     """Return the text without its secrets, and at most `limit` characters of it."""
     if not text:
         return ""
+    from .redact import redact
+
     text = redact(text[: limit * 2])  # a secret that begins before the cut is seen whole
     return text if len(text) <= limit else text[: limit - 3] + "..."
 
