@@ -16,14 +16,20 @@ if TYPE_CHECKING:
 
 
 def handlers(
-    as_json: Annotated[bool, typer.Option("--json", help="All of it as one JSON object.")] = False,
+    providers: Annotated[
+        bool, typer.Option("--providers", help="What each provider can do with an answer.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="All of it as JSON.")] = False,
 ) -> None:
     """Show the installed handlers and bridges: their package, events, tools and options."""
+    from . import capabilities
     from .watched import watched
 
-    report = watched(_installed)
+    report = watched(capabilities.providers if providers else _installed)
     if as_json:
         print(json.dumps(report, indent=2))
+    elif providers:
+        capabilities.show(report)
     else:
         _show(report)
 

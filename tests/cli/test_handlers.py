@@ -94,6 +94,32 @@ def test_a_plugin_that_does_not_load_is_a_problem_and_hides_no_other(
     assert "\x1b" not in out
 
 
+def test_what_providers_can_do_is_told_event_by_event(snaphook: Run) -> None:
+    claude, codex = json.loads(snaphook("handlers", "--providers", "--json").stdout)[:2]
+    assert (claude["name"], claude["title"], claude["problem"]) == ("claude", "Claude Code", "")
+    assert claude["events"]["PreToolUse"]["ask"] == "yes"
+    assert codex["events"]["PreToolUse"]["ask"] == "deny"
+    assert claude["events"]["SessionEnd"]["timeout"] == 10.0
+    out = snaphook("handlers", "--providers").stdout
+    assert "claude  Claude Code 2.1.332" in out
+    (line,) = [line for line in out.splitlines() if line.split()[:1] == ["SessionEnd"]][:1]
+    assert line.split() == ["SessionEnd", "no", "no", "no", "no", "no", "10"]
+
+
+@pytest.mark.parametrize("source", ["1/0", "import os; os._exit(0)"])
+def test_a_bridge_that_does_not_load_is_told_and_hides_no_other(
+    snaphook: Run, plugin: Callable[[str], None], tmp_path: Path, source: str
+) -> None:
+    plugin(source)
+    points = tmp_path / "site" / "acme_hooks-1.2.dist-info" / "entry_points.txt"
+    points.write_text("[snaphook.bridges]\nacme = acme_plugin\n")
+    done = snaphook("handlers", "--providers", "--json")
+    told = {one["name"]: one for one in json.loads(done.stdout)}
+    assert told["acme"]["problem"]
+    assert told["claude"]["problem"] == ""
+    assert told["acme"]["problem"] in snaphook("handlers", "--providers").stdout
+
+
 def test_an_options_model_that_is_not_there_is_a_problem(
     snaphook: Run, plugin: Callable[[str], None]
 ) -> None:
