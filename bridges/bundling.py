@@ -6,11 +6,16 @@ import sys
 
 from .bundle import path_in
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 HOT = {
     "engine": "attending background broken_config capture compose contexts directories dispatch"
-    " endings environ errors event events failures file_arguments forking frames handler interrupts"
-    " jsontext lanes lifeline matchers options patches paths plans runs session spellings"
-    " supervisor surroundings tool_files tools turns verdicts worker",
+    " endings environ errors event failures file_arguments forking frames handler interrupts"
+    " jsontext kinds lanes lifeline matchers options patches paths plans runs session"
+    " session_events spellings supervisor surroundings tool_events tool_files tools turn_events"
+    " turns verdicts worker",
     "bridges": "bridge breakdown claude claude_shaped codex codex_answers document entry finish"
     " guarded losses output registry speaker stdin wording",
     "config": "discovery find fingerprints guarded plan_cache real_paths",
@@ -20,6 +25,15 @@ HOT = {
 }
 """The modules of the hook path, by folder; each folder's own `__init__` belongs to it as well."""
 
+EVERY_EVENT = (
+    "bridges.bridge bridges.output bridges.entry bridges.registry engine engine.jsontext"
+    " bridges.stdin bridges.speaker engine.paths engine.event engine.tools engine.kinds"
+    " engine.environ bridges.claude_shaped engine.plans engine.directories config"
+    " config.real_paths config.guarded config.fingerprints config.discovery config.plan_cache"
+    " config.find engine.matchers logs logs.own_file logs.seen"
+)
+"""What each event imports, every module after those that it imports itself."""
+
 
 def is_bundled(root: str) -> bool:
     """Whether the installation at `root` has its bundle, or cannot or shall not have one.
@@ -27,7 +41,7 @@ def is_bundled(root: str) -> bool:
     A checkout shall not: its files change all the time.
     """
     try:
-        posix.stat(path_in(root))
+        posix.stat(path_in(root, "first"))
         return True
     except OSError:
         return _exists(f"{root}/pyproject.toml") or not posix.access(f"{root}/bridges", posix.W_OK)
@@ -46,24 +60,34 @@ def build(root: str) -> int:
 
     Raises OSError where the installation cannot be written.
     """
-    modules = {}
-    for folder, names in HOT.items():
-        for stem in ("__init__", *names.split()):
-            name, entry = _compiled(root, folder, f"{stem}.py")
-            modules[name] = entry
-    _replace(path_in(root), marshal.dumps(modules))
-    return len(modules)
+    first = dict(_compiled(root, *place) for place in map(_place, EVERY_EVENT.split()))
+    hooks = dict(_compiled(root, folder, stem) for folder, stem in _hot())
+    hooks = {name: entry for name, entry in hooks.items() if name not in first}
+    _replace(path_in(root, "hooks"), marshal.dumps(hooks))
+    _replace(path_in(root, "first"), marshal.dumps(first))
+    return len(first) + len(hooks)
 
 
-def _compiled(root: str, folder: str, file: str) -> tuple[str, tuple[str, int, int, bool, bytes]]:
-    path = f"{folder}/{file}"
+def _place(name: str) -> tuple[str, str]:
+    """Return folder and stem of a module: a package's is its `__init__`."""
+    folder, _, stem = name.rpartition(".")
+    return (folder, stem) if folder else (stem, "__init__")
+
+
+def _hot() -> "Iterator[tuple[str, str]]":
+    for folder, stems in HOT.items():
+        for stem in ("__init__", *stems.split()):
+            yield folder, stem
+
+
+def _compiled(root: str, folder: str, stem: str) -> tuple[str, tuple[str, int, int, bool, bytes]]:
+    path = f"{folder}/{stem}.py"
     found = posix.stat(f"{root}/{path}")
     with open(f"{root}/{path}", "rb") as source:
         # without docstrings: they are a third of what would have to be read at every event
         code = compile(source.read(), f"{root}/{path}", "exec", dont_inherit=True, optimize=2)
-    is_package = file == "__init__.py"
-    stem = folder if is_package else path.removesuffix(".py")
-    name = "snaphook." + stem.replace("/", ".")
+    is_package = stem == "__init__"
+    name = "snaphook." + (folder if is_package else f"{folder}/{stem}").replace("/", ".")
     return name, (path, found.st_size, found.st_mtime_ns, is_package, marshal.dumps(code))
 
 
