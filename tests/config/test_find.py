@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from snaphook.config import plan_cache
+from snaphook.config.discovery import discover
+
 CALL = """
 import sys
 package = type(sys)("snaphook"); package.__path__ = [sys.argv[1]]; sys.modules["snaphook"] = package
@@ -312,3 +315,10 @@ def test_the_hot_modules_name_no_forbidden_import():
         lines = (folder / f"{name}.py").read_text().splitlines()
         named = {line.split()[1] for line in lines if line.startswith(("import ", "from "))}
         assert FORBIDDEN.isdisjoint(named), name
+
+
+def test_each_interpreter_has_a_plan_of_its_own(world, monkeypatch):
+    sources = discover(str(world.project))
+    ours = plan_cache.key_of(sources)
+    monkeypatch.setattr(sys, "executable", "/another/python")
+    assert plan_cache.key_of(sources) != ours

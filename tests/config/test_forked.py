@@ -17,7 +17,7 @@ EVIL = {
     "crashes": "import ctypes; ctypes.string_at(0)",
     "kills": "import os, signal; os.kill(os.getpid(), signal.SIGKILL)",
     "prints": "print('x' * 100_000, flush=True)\nimport os; os.write(1, b'x'); os.write(2, b'y')",
-    "forks": "import os\nif os.fork() == 0:\n    os.setsid(); import time; time.sleep(30); os._exit(0)",
+    "forks": "import os\nif os.fork() == 0: os.setsid(); os.execlp('sleep', 'sleep', '20')",
 }
 HANGS = "import signal, time\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\ntime.sleep(60)"
 

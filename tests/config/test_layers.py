@@ -230,3 +230,9 @@ def test_a_file_of_another_user_is_refused(world):
     path = world.write(on(a=gate()))
     os.chown(path, 12345, -1)
     assert "another user (uid 12345)" in world.plan().broken[0][3]
+
+
+@pytest.mark.parametrize("key", ["sandbox", "env_off"])
+def test_a_project_has_no_say_about_the_machine(world, key):
+    world.write(on(a=gate()) | {key: False})
+    assert [problem.what for problem in world.problems()] == [f"{key} is not for a project"]

@@ -18,8 +18,9 @@ def test_a_file_that_is_nearly_a_config_is_reported(world, name, hint):
     assert problem.then == f"did you mean {hint}?"
 
 
-def test_files_in_a_folder_of_fragments_are_reported(world):
-    near = world.project / ".aipass" / "hooks.d" / "guard.json.txt"
+@pytest.mark.parametrize("folder", ["hooks.d", "hooks", "hook.d", "Hooks.d"])
+def test_files_in_a_folder_of_fragments_are_reported(world, folder):
+    near = world.project / ".aipass" / folder / "guard.json.txt"
     near.parent.mkdir(parents=True)
     near.write_text("{}")
     (problem,) = world.problems(world.project / "deeper")
@@ -38,11 +39,11 @@ def test_problems_come_layer_by_layer_and_line_by_line(world):
     user = world.user('{"hooks": {"Stop": {\n "b": {"handler": "nope"},\n "a": {"x": 1}}}}')
     project = world.write('{"profil": 1,\n"hooks": {"PreToolUse": {"a": 1}}}')
     assert [problem.where for problem in world.problems()] == [
-        f"{user}:2:19", f"{user}:3:7", f"{user}:3:8", f"{project}:1:2", f"{project}:2:31"]  # fmt: skip
+        f"{user}:2:19", f"{user}:3:8", f"{project}:1:2", f"{project}:2:31"]  # fmt: skip
 
 
 def test_a_problem_reads_as_one_line(world):
     path = world.write({"hooks": {"PreToolUse": {"a": {"handler": "path_gat"}}}})
     (problem,) = world.problems()
     told = "error: unknown handler 'path_gat'; did you mean 'path_gate'?"
-    assert str(problem) == f"{path}:1:45: {told}"
+    assert str(problem) == f"{path}:1:44: {told}"
