@@ -40,7 +40,8 @@ def checked_options(
             what = f"{type(error).__name__}: {error}"
             faults.error(at, f"the options cannot be checked: {quoted(what, 200)}")
             return {}
-        tell([one for one in errors() if not _is_told(one)], known, faults, {}, at, of)
+        found: Any = errors()
+        tell([one for one in found if not _is_told(one)], known, faults, {}, at, of)
         return {}
 
 

@@ -167,6 +167,16 @@ def test_a_change_of_a_users_handler_module_counts(world, calls):
     assert "names no function" in problem
 
 
+def test_a_module_that_changes_while_it_is_compiled_is_not_cached(world, calls):
+    module = world.home / "mine.py"
+    grown = f"open({str(module)!r}, 'a').write('# more')"
+    module.write_text(f"import time\n{grown}\ntime.sleep(2.2)\ndef f(payload): ...\n")
+    world.user(on(x={"handler": "./mine.py:f"}))
+    time.sleep(2.05)
+    assert calls()["hooks"] == [["x", "callable", ""]]
+    assert not list(calls.plans.glob("*.plan"))
+
+
 def _garbage(path):
     path.write_bytes(os.urandom(500))
 
