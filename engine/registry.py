@@ -51,27 +51,32 @@ class Registry:
 def load(
     ours: str = OURS,
     without: Collection[str] = (),
-    loading: Callable[[str], None] = lambda name: None,
+    loading: Callable[[str], None] | None = None,
 ) -> Registry:
     """Import every installed plugin and return what they bring.
 
     Plugins are distributions with an entry point in the group `snaphook.handlers`. Never raises
-    for anything a plugin does while it is imported, `sys.exit` included; each becomes a Problem.
-
-    `loading` is called with a plugin's name before its code runs, so that whoever watches knows
-    which one ended the process; plugins named in `without` are not imported, but reported.
+    for anything a plugin raises while it is imported, `SystemExit` included; each becomes a
+    Problem. A plugin can still end or stall the whole process: so `loading` is called with each
+    plugin's name before it is imported, and those named in `without` are not imported.
 
     Example: `load().find("acme.frozen_files").declaration.class_ == "gate"`.
     """
-    loader = _Loader(without, loading)
+    loader = _Loader(loading or _nobody)
     loader.add(Plugin("snaphook", ours, "", "snaphook", _our_version(), ""))
     plugins, unreadable = installed()
     for distribution, what in unreadable:
         loader.report("metadata", Plugin("", "", "", distribution, "", ""), what)
     for plugin in plugins:
-        if loader.name_is_free(plugin, plugins):
+        if plugin.name in without:
+            loader.report("import", plugin, f"importing {plugin.value} ends or stalls the process")
+        elif loader.name_is_free(plugin, plugins):
             loader.add(plugin)
     return loader.finish()
+
+
+def _nobody(name: str) -> None:
+    """Who wants to know nothing of what is being loaded."""
 
 
 def _our_version() -> str:
@@ -81,8 +86,7 @@ def _our_version() -> str:
 
 
 class _Loader:
-    def __init__(self, without: Collection[str], loading: Callable[[str], None]) -> None:
-        self.without = without
+    def __init__(self, loading: Callable[[str], None]) -> None:
         self.loading = loading
         self.registry = Registry()
         self.manager = pluggy.PluginManager(PROJECT)
@@ -105,29 +109,21 @@ class _Loader:
         return not others
 
     def add(self, plugin: Plugin) -> None:
-        loaded = self._imported(plugin)
-        if loaded is None or not self._speaks_our_version(plugin, loaded):
-            return
-        if self._registered(plugin, loaded):
-            self._take_handlers(plugin, loaded)
-
-    def _imported(self, plugin: Plugin) -> object | None:
-        if plugin.name in self.without:
-            self.report("import", plugin, f"importing {plugin.value} ends or stalls the process")
-            return None
         self.loading(plugin.name)
         try:
             with contextlib.redirect_stdout(sys.stderr):  # stdout may carry a document of ours
-                return plugin.load()
+                loaded = plugin.load()
+                spoken = getattr(loaded, "SNAPHOOK_SPEC_VERSION", SPEC_VERSION)
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # a plugin may even exit; the others must go on
             what = f"{plugin.value} cannot be imported: {type(error).__name__}: {error}"
             self.report("import", plugin, what)
-            return None
+            return
+        if self._understands(plugin, spoken) and self._registers(plugin, loaded):
+            self._take_handlers(plugin, loaded)
 
-    def _speaks_our_version(self, plugin: Plugin, loaded: object) -> bool:
-        spoken = getattr(loaded, "SNAPHOOK_SPEC_VERSION", SPEC_VERSION)
+    def _understands(self, plugin: Plugin, spoken: object) -> bool:
         if spoken == SPEC_VERSION:
             return True
         what = f"it is written for version {spoken} of the hookspecs; this is {SPEC_VERSION}"
@@ -135,35 +131,32 @@ class _Loader:
         self.report("spec-version", plugin, what, "upgrade snaphook" if newer else "")
         return False
 
-    def _registered(self, plugin: Plugin, loaded: object) -> bool:
+    def _registers(self, plugin: Plugin, loaded: object) -> bool:
         try:
             self.manager.register(loaded, plugin.name)
         except pluggy.PluginValidationError as error:
-            self._refuse("arguments", plugin, str(error))
-        except Exception as error:
-            self._refuse("import", plugin, f"it cannot be registered: {error}")
-        else:
-            unknown = [
-                caller.name
-                for caller in self.manager.get_hookcallers(loaded) or ()
-                if not caller.has_spec()
-            ]
-            for name in unknown:
-                self._refuse("hook", plugin, f"there is no hook {name!r}{_meant(name)}")
-            return not unknown
-        return False
+            return self._refuse("arguments", plugin, str(error).replace("\n", "; "))
+        except Exception as error:  # the same module twice, or attributes that raise
+            return self._refuse("import", plugin, f"it cannot be registered: {error}")
+        callers = self.manager.get_hookcallers(loaded) or ()
+        unknown = [caller.name for caller in callers if not caller.has_spec()]
+        if unknown:
+            what = "; ".join(f"there is no hook {name!r}{_meant(name)}" for name in unknown)
+            return self._refuse("hook", plugin, what)
+        return True
 
-    def _refuse(self, kind: str, plugin: Plugin, what: str) -> None:
+    def _refuse(self, kind: str, plugin: Plugin, what: str) -> bool:
         if self.manager.get_plugin(plugin.name) is not None:
             self.manager.unregister(name=plugin.name)
         self.report(kind, plugin, what)
+        return False
 
     def _take_handlers(self, plugin: Plugin, loaded: object) -> None:
         taken: dict[str, list[Registered]] = {}
         for function in self._functions(loaded):
             try:
                 registered = of_function(plugin, loaded, function)
-            except (TypeError, ValueError) as error:
+            except Exception as error:  # an argument that nobody gives, or attributes that raise
                 self.report("arguments", plugin, str(error))
             else:
                 taken.setdefault(registered.name, []).append(registered)
@@ -183,19 +176,20 @@ class _Loader:
                 yield implementation.function
 
     def finish(self) -> Registry:
-        registry = self.registry
-        for registered in registry.handlers.values():
+        for registered in self.registry.handlers.values():
             for alias in registered.aliases:
-                holder = alias if alias in registry.handlers else registry.aliases.get(alias)
-                if holder is None:
-                    registry.aliases[alias] = registered.name
-                else:
-                    what = f"the alias {alias} of {registered.name} is taken by {holder}"
-                    self.report("handler-name", registered.origin, what)
+                self._take_alias(alias, registered)
         for sink in _SINKS:
             found = getattr(self.manager.hook, sink).get_hookimpls()
-            registry.sinks[sink] = tuple(one.plugin_name for one in found)
-        return registry
+            self.registry.sinks[sink] = tuple(one.plugin_name for one in found)
+        return self.registry
+
+    def _take_alias(self, alias: str, registered: Registered) -> None:
+        names, aliases = self.registry.handlers, self.registry.aliases
+        holder = alias if alias in names else aliases.setdefault(alias, registered.name)
+        if holder != registered.name:
+            what = f"the alias {alias} of {registered.name} is taken by {holder}"
+            self.report("handler-name", registered.origin, what)
 
 
 def _meant(name: str) -> str:

@@ -8,6 +8,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+LONGEST = 8192
+"""Twice the longest path that Linux opens; a longer one is judged by its text alone."""
+
 MOST_LINKS = 40
 """As many symbolic links as Linux follows in one path; macOS stops at 32."""
 
@@ -54,6 +57,8 @@ class Disk:
         yet keeps its text. Raises LinkLoopError.
         """
         ways = [normalise(path)]
+        if len(path) > LONGEST:
+            return ways
         real, links = "", 0
         left = path.split("/")[::-1]
         while left:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ...engine.tools import FileChange, ToolCall
     from ...engine.verdicts import Verdict
 
-EDIT_TOOLS = ("Write", "Edit", "MultiEdit", "NotebookEdit")
+EDIT_TOOLS = frozenset(("Write", "Edit", "MultiEdit", "NotebookEdit"))
 """Tools that write files, whatever their input looks like."""
 
 _FREE_ENDINGS = ("example", "sample", "template", "dist", "bak")
@@ -58,7 +58,7 @@ def path_gate(event: PreToolUse, options: "Any") -> "Verdict | None":
     """
     changes = event.tool.files
     if not changes:
-        return _unreadable(event.tool) if event.tool.name in EDIT_TOOLS else None
+        return None if EDIT_TOOLS.isdisjoint(event.tool.names()) else _unreadable(event.tool)
     asked = [change for change in changes if change.change != "read"]
     if not asked:
         return None
@@ -113,11 +113,17 @@ class _Judge:
         return self._takes_along(change, ways[-1]) or self._has_twin(change, ways[-1])
 
     def _takes_along(self, change: "FileChange", path: str) -> str:
-        """Tell of a protected path inside a folder that the change moves, deletes or replaces."""
+        """Tell of a protected path inside a folder that the change moves, deletes or replaces.
+
+        A folder that is there cannot be replaced by writing a file, or by making it again.
+        """
+        is_folder = self._disk.is_folder(path)
+        if is_folder and change.change not in ("delete", "move"):
+            return ""
         glob = self._protected.on_the_way(path)
         if glob is not None:
             return _holds(change, glob.text)
-        if change.change not in ("delete", "move") or not self._disk.is_folder(path):
+        if not is_folder:
             return ""
         try:
             found = self._protected.inside(path)
@@ -139,7 +145,7 @@ class _Judge:
         if self._allowed is None or self._allowed.holding(real) is not None:
             return ""
         name = _name(change, real)
-        folders = ", ".join(shown(text) for text in self._allowed_texts)
+        folders = shown(", ".join(self._allowed_texts))
         return f"{name} is outside the folders this project may write ({folders}); write there"
 
 

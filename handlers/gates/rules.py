@@ -71,10 +71,9 @@ class _Facts:
             _holds(piece, text) for text in self._texts(files) for piece in content
         )
 
-    def _is_tool(self, tools: "Iterable[str]") -> bool:
-        return any(
-            tool == "*" or name_fits(tool, name) for tool in tools for name in self._names or ("",)
-        )
+    def _is_tool(self, tools: "tuple[str, ...]") -> bool:
+        names = self._names
+        return "*" in tools or any(name_fits(tool, name) for tool in tools for name in names)
 
     def _under(self, globs: "Iterable[str]") -> "tuple[FileChange, ...]":
         wanted = PathSet(globs, self._root, self._home, self._disk)

@@ -44,7 +44,9 @@ class RuleTest(BaseModel):
     file_path: str = Field(default="", description="The file that the call writes or reads.")
     content: str = Field(default="", description="The text to be written.")
     prompt: str = Field(default="", description="The user's prompt.")
-    expect: Then | Literal["none"] = Field(description="What the rule must answer.")
+    expect: Literal["deny", "ask", "warn", "context", "none"] = Field(
+        description="What the rule must answer."
+    )
 
 
 class Rule(BaseModel):

@@ -1,14 +1,26 @@
-"""Expected cells as data: TSV files whose first fitting row tells a cell's values."""
+"""Expected cells as data, and real hook processes."""
 
+import marshal
+import os
 import pathlib
+import subprocess
+import sys
+import time
+import types
+import uuid
 
 import pytest
 
-FIXTURES = pathlib.Path(__file__).parent.parent / "fixtures"
+ROOT = pathlib.Path(__file__).parents[2]
+FIXTURES = ROOT / "tests" / "fixtures"
+PROGRAMS = FIXTURES / "engine"
 
 
 class Table:
-    """Rows of patterns (`*`, `a|b`) and the values they give; `none` reads as ""."""
+    """A TSV file: rows of patterns (`*`, `a|b`) and the values they give; `none` reads as "".
+
+    The first fitting row tells a cell's values.
+    """
 
     def __init__(self, name):
         lines = (FIXTURES / name).read_text().splitlines()
@@ -34,3 +46,74 @@ def _fits(pattern, key):
 def table():
     """Read a table of expected cells by its file name."""
     return Table
+
+
+class HookProcess:
+    """Starts `supervise` in processes of its own, and looks at what they leave."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.mark = f"snaphook-test-{uuid.uuid4().hex}"  # all descendants inherit it
+
+    def hook(self, function, module="misbehaviour", **fields):
+        return {
+            "name": function,
+            "handler": function,
+            "module": module,
+            "attribute": function,
+            "directories": (str(PROGRAMS), str(self.folder)),
+            "class": "gate",
+            "timeout_ms": 2000,
+            **fields,
+        }
+
+    def start(self, *hooks, event="PreToolUse", deadline=10.0, fields=None):
+        job = self.folder / "job"
+        job.write_bytes(
+            marshal.dumps(
+                {"event": event, "fields": fields or {}, "hooks": hooks, "deadline": deadline}
+            )
+        )
+        return subprocess.Popen(
+            [sys.executable, "-I", "-S", PROGRAMS / "run_hooks.py", ROOT, job],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=self.folder,
+            env={**os.environ, "MARK": self.mark, "XDG_STATE_HOME": str(self.folder / "state")},
+            start_new_session=True,
+        )
+
+    def run(self, *hooks, **given):
+        process = self.start(*hooks, **given)
+        stdout, stderr = process.communicate(timeout=30)
+        assert (stdout, stderr) == (b"", b"")
+        return self.result()
+
+    def result(self):
+        result = types.SimpleNamespace(**marshal.loads((self.folder / "job.result").read_bytes()))
+        result.runs = [types.SimpleNamespace(**run) for run in result.runs]
+        return result
+
+    def survivors(self, patience=1.0):
+        """Return the processes that are still alive after a while, of all that were started."""
+        limit = time.monotonic() + patience
+        while (found := self._alive()) and time.monotonic() < limit:
+            time.sleep(0.01)
+        return found
+
+    def _alive(self):
+        mark = f"MARK={self.mark}".encode()
+        return [pid for pid in pathlib.Path("/proc").iterdir() if _holds(pid / "environ", mark)]
+
+
+def _holds(environ, mark):
+    try:
+        return environ.parent.name.isdigit() and mark in environ.read_bytes()
+    except OSError:
+        return False
+
+
+@pytest.fixture
+def hook_process(tmp_path):
+    return HookProcess(tmp_path)

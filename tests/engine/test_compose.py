@@ -197,6 +197,13 @@ def test_what_did_not_run_says_nothing(state):
     assert (outcome.decision, outcome.anomalies, run.decision) == ("", [], "")
 
 
+def test_what_an_earlier_outcome_made_of_a_run_counts_no_more():
+    run = Run(Hook(name="g", **{"class": "gate"}), "skipped")
+    run.decision = run.would_be = "deny"
+    assert compose(PreToolUse(), [run]).decision == ""
+    assert (run.decision, run.would_be) == ("", "")
+
+
 def test_what_the_supervisor_noted_stays_in_the_log_once():
     run = answered(deny("no"))
     run.anomalies.append("hook-malformed-output")

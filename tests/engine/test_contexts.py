@@ -101,6 +101,13 @@ def test_too_much_is_cut_at_a_line_with_a_marker_that_says_so():
     assert 9_900 < len(told) <= 10_000
 
 
+def test_a_line_that_just_fits_before_the_cut_is_kept():
+    text = "aaaaaaaa\nbbbb\n" + "c" * 100
+    marker = "\n[cut here: the limit is 65 bytes, the whole is 114]"
+    assert 65 - len(marker) == len("aaaaaaaa\nbbbb")
+    assert cut(text, 65, "bytes") == "aaaaaaaa\nbbbb" + marker
+
+
 def test_one_endless_line_is_cut_inside_and_not_lost():
     told, truncated = join([("a", "😀" * 9_000)], ROOMY)
     assert truncated

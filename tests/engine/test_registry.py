@@ -224,6 +224,7 @@ def test_a_plugin_that_cannot_be_imported_is_a_problem_and_the_others_work(good)
         ("raise BaseException('odd')", "BaseException: odd"),
         ("raise GeneratorExit", "GeneratorExit"),
         ("f = lambda: f()\nf()", "RecursionError"),
+        ("def __getattr__(name): raise ImportError(name)", "ImportError: SNAPHOOK_SPEC_VERSION"),
     ],
 )
 def test_whatever_a_plugin_raises_stays_its_own_problem(good, code, told):
@@ -231,6 +232,23 @@ def test_whatever_a_plugin_raises_stays_its_own_problem(good, code, told):
     problem = only_problem(look(good))
     assert (problem["kind"], problem["plugin"]) == ("import", "bad")
     assert told in problem["what"]
+
+
+def test_a_plugin_that_ends_the_process_can_be_found_out_and_left_out(good):
+    plant(good, "fatal", ["fatal = fatal"], fatal="import os; os._exit(7)")
+    code = "import sys; from snaphook.engine.registry import load; load(loading=sys.stderr.write)"
+    path = os.pathsep.join([str(good), os.environ.get("PYTHONPATH", "")])
+    told = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env=os.environ | {"PYTHONPATH": path},
+    )
+    assert told.returncode == 7
+    assert told.stderr.endswith("fatal")  # the last that was announced is the culprit
+    problem = only_problem(look(good, code=PROBE.replace("load()", "load(without=['fatal'])")))
+    assert (problem["kind"], problem["plugin"]) == ("import", "fatal")
+    assert problem["what"] == "importing fatal ends or stalls the process"
 
 
 def test_what_a_plugin_prints_while_it_is_imported_spoils_no_document(good):
@@ -362,6 +380,13 @@ def test_a_misspelt_hook_is_named_with_what_was_meant(good):
     problem = only_problem(look(good))
     assert (problem["kind"], problem["plugin"]) == ("hook", "hooked")
     assert problem["what"] == "there is no hook 'observaton'; did you mean observation?"
+
+
+def test_one_module_under_two_plugin_names_counts_under_the_first(good):
+    plant(good, "again", ["good_again = good_plugin"])
+    problem = only_problem(look(good))
+    assert (problem["kind"], problem["plugin"]) == ("import", "good_again")
+    assert "already registered" in problem["what"]
 
 
 def test_metadata_that_cannot_be_read_hides_no_other_plugin(good):

@@ -72,6 +72,7 @@ def test_paths_that_no_system_takes_are_not_there():
         assert disk.look(path) is None
         assert disk.ignores_case(path) in (True, False)
     assert disk.reached("/" + "x" * 300 + "/../a")[-1] == "/a"
+    assert disk.reached("/a/../" * 200_000 + "b") == ["/b"]
 
 
 def test_letter_case_counts_as_the_file_system_has_it(place):

@@ -1,0 +1,162 @@
+"""What installing or uninstalling would change, in the order in which it is written."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from types import ModuleType
+
+from ...engine.errors import SnaphookError
+from . import claude, codex, codex_trust, entries, receipts, shim, table
+from .jsonspans import Document
+from .settings import Change
+
+PROVIDERS: dict[str, ModuleType] = {"claude": claude, "codex": codex}
+
+
+class Plan:
+    """Changes of files, each with the provider that it belongs to, and what to tell the user."""
+
+    def __init__(self, action: str) -> None:
+        self.action = action
+        self.steps: list[tuple[str, Change]] = []
+        self.notes: list[str] = []
+
+    def add(self, provider: str, change: Change) -> None:
+        """Take the change in, if it changes anything."""
+        if change.changes():
+            self.steps.append((provider, change))
+
+    def write(self) -> list[str]:
+        """Write all changes and a receipt for each; return a line about each.
+
+        Raises SnaphookError at the first that cannot be written; those before it stay written.
+        """
+        lines = []
+        for provider, change in self.steps:
+            backup = change.write()
+            try:
+                receipts.append(self.action, provider, change, backup)
+            except OSError as refused:
+                told = f"cannot record what was written: {refused.strerror}"
+                raise SnaphookError(told, str(receipts.path())) from refused
+            verb = "removed" if change.after is None else "wrote"
+            lines.append(f"{verb} {change.path}" + (f" (before: {backup})" if backup else ""))
+        return lines
+
+
+def install(names: Iterable[str], strict: bool | None = None, trust: bool = False) -> Plan:
+    """Plan the wiring of these providers. `strict` None keeps what each was installed with.
+
+    Raises SnaphookError when a settings file is malformed, or would be dropped by its provider.
+    """
+    plan = Plan("install")
+    wired = shim.wired(shim.path())
+    settings = [(name, *_wired(name, _is_strict(wired, name, strict))) for name in names]
+    for name, change, is_strict in settings:
+        wired[name] = {"settings": str(change.path), "strict": is_strict}
+    _add_own(plan, wired)
+    for name, change, _ in settings:
+        plan.add(name, change)
+        plan.notes += PROVIDERS[name].notes(Document(change.planned, str(change.path)))
+        if name == codex.NAME:
+            _add_trust(plan, change, trust)
+    return plan
+
+
+def uninstall(names: Iterable[str]) -> Plan:
+    """Plan taking our entries out of the settings of these providers, and nothing else."""
+    plan = Plan("uninstall")
+    wired = shim.wired(shim.path())
+    for name in names:
+        wired.pop(name, None)
+        change = Change(PROVIDERS[name].settings())
+        if not change.text.strip():
+            continue
+        _unwired(change)
+        if name == codex.NAME:
+            _forget_trust(plan, change)
+        plan.add(name, change)
+    if shim.path().exists():
+        _add_own(plan, wired)
+    return plan
+
+
+def _is_strict(wired: dict[str, dict[str, object]], name: str, strict: bool | None) -> bool:
+    return bool(wired.get(name, {}).get("strict")) if strict is None else strict
+
+
+def _wired(name: str, strict: bool) -> tuple[Change, bool]:
+    provider = PROVIDERS[name]
+    change = Change(provider.settings())
+    where = str(change.path)
+    if change.text.strip():
+        provider.check(Document(change.text, where))
+    wanted = {
+        event: provider.handler(shim.path(), event, can.timeout, strict)
+        for event, can in provider.events().items()
+    }
+    change.become(entries.wire(change.text, where, wanted))
+    return change, strict
+
+
+def _add_own(plan: Plan, wired: dict[str, dict[str, object]]) -> None:
+    script = Change(shim.path(), mode=0o755, shown=False)
+    script.after = shim.script(wired)
+    plan.add("", script)
+    bridges = Change(table.path(), shown=False)
+    if table.content() or bridges.before is not None:
+        bridges.after = table.content()
+    plan.add("", bridges)
+
+
+def _unwired(change: Change) -> None:
+    text = entries.unwire(change.text, str(change.path))
+    is_husk = Document(text, str(change.path)).root.value == {}
+    _shrink(change, text, is_husk)
+
+
+def _shrink(change: Change, text: str, is_husk: bool) -> None:
+    """Write what is left; a husk goes with its file, if it was us who made the file."""
+    if is_husk and change.text != text and receipts.was_created(change.path):
+        change.after = None
+    else:
+        change.become(text)
+
+
+def _config() -> Change:
+    return Change(codex.home() / "config.toml")
+
+
+def _needed(hooks: str, path: Path) -> dict[str, str]:
+    return codex_trust.needed(Document(hooks, str(path)), str(path)) if hooks.strip() else {}
+
+
+def _add_trust(plan: Plan, hooks: Change, trust: bool) -> None:
+    config = _config()
+    where = str(config.path)
+    wanted = _needed(hooks.planned, hooks.path)
+    if trust:
+        stale = _needed(hooks.text, hooks.path)
+        config.become(codex_trust.trust(config.text, where, wanted, stale))
+        plan.add(codex.NAME, config)
+    skipped = codex_trust.untrusted(config.planned, where, wanted)
+    if not skipped:
+        return
+    if trust:
+        told = f"{len(skipped)} of these hooks are switched off in {where} (enabled = false)."
+    else:
+        told = (
+            "Codex skips hooks that its user has not trusted, without a word. Start codex once and"
+            " choose 'Trust all and continue' (later: /hooks), or install with --trust, which"
+            f" answers that question for you in {where}."
+        )
+    plan.notes.append(told)
+
+
+def _forget_trust(plan: Plan, hooks: Change) -> None:
+    config = _config()
+    if config.before is None:
+        return
+    stale = _needed(hooks.text, hooks.path)
+    text = codex_trust.trust(config.text, str(config.path), {}, stale)
+    _shrink(config, text, not text.strip())
+    plan.add(codex.NAME, config)

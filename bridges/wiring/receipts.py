@@ -1,0 +1,64 @@
+"""What was wired and unwired here, and when: one JSON line for each file that was changed."""
+
+import json
+import os
+import time
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from ...engine import directories
+from .settings import Change
+
+
+def path() -> Path:
+    """Return where the receipts lie: `$XDG_STATE_HOME/snaphook/wiring.jsonl`."""
+    return Path(directories.state(), "wiring.jsonl")
+
+
+def append(action: str, provider: str, change: Change, backup: Path | None) -> None:
+    """Record one written change. Raises OSError when the folder cannot be written."""
+    record = {
+        "ts": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        "action": action,
+        "provider": provider,
+        "path": str(change.path),
+        "created": change.before is None,
+        "removed": change.after is None,
+        "backup": str(backup) if backup else None,
+        "before": _digest(change.before),
+        "after": _digest(change.after),
+    }
+    path().parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
+    descriptor = os.open(path(), flags, 0o600)
+    try:
+        os.write(descriptor, json.dumps(record).encode() + b"\n")
+    finally:
+        os.close(descriptor)
+
+
+def was_created(file: Path) -> bool:
+    """Tell whether the file was first written by us, so that uninstalling may remove it."""
+    records = [record for record in read() if record.get("path") == str(file)]
+    return bool(_first(records).get("created"))
+
+
+def read() -> list[dict[str, Any]]:
+    """Return all receipts, oldest first."""
+    try:
+        lines = path().read_text("utf-8").splitlines()
+    except FileNotFoundError:
+        return []
+    return [record for record in map(json.loads, lines) if isinstance(record, dict)]
+
+
+def _first(records: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the first receipt since the file was last removed by us."""
+    removals = [at for at, record in enumerate(records) if record.get("removed")]
+    later = records[removals[-1] + 1 :] if removals else records
+    return later[0] if later else {}
+
+
+def _digest(content: bytes | None) -> str | None:
+    return None if content is None else "sha256:" + sha256(content).hexdigest()

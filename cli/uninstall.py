@@ -1,0 +1,29 @@
+"""`snaphook uninstall`: take the one command out of the settings of the coding agents."""
+
+from typing import Annotated
+
+import typer
+
+from ..bridges.wiring.plan import uninstall as plan_uninstall
+from ..engine.errors import SnaphookError
+from .agree import carry_out, refuse
+from .install import chosen
+
+
+def uninstall(
+    providers: Annotated[
+        list[str] | None,
+        typer.Argument(help="claude, codex; without any, those that are on this machine"),
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Write without asking.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only show what would change.")
+    ] = False,
+) -> None:
+    """Take exactly snaphook's entries out again; backups, logs and configuration stay."""
+    names = chosen(providers)
+    try:
+        plan = plan_uninstall(names)
+    except SnaphookError as error:
+        refuse(error)
+    carry_out(plan, yes, dry_run, f"Nothing of snaphook is installed for {', '.join(names)}.")
