@@ -164,7 +164,7 @@ def _leave_the_parent(pipe: int) -> None:
     """Let go of the parent's descriptors and signal handlers: `pipe` becomes 3, 0 to 2 are null."""
     for name in ("SIGTERM", "SIGINT", "SIGHUP", "SIGCHLD", "SIGALRM"):
         _signal.signal(getattr(_signal, name), _signal.SIG_DFL)
-    _signal.alarm(int(LONGEST) + 5)  # should the parent be gone by then
+    _signal.setitimer(_signal.ITIMER_REAL, LONGEST + 5)  # should the parent be gone by then
     _signal.pthread_sigmask(_signal.SIG_SETMASK, ())
     if pipe != 3:
         posix.dup2(pipe, 3, False)
