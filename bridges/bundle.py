@@ -14,9 +14,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import ModuleType
 
-    Modules = dict[str, tuple[str, int, int, bool, bytes]]
+    Modules = dict[str, tuple[str, int, int, bool, bytes, bool]]
 
-FORMAT = 2
+FORMAT = 3
 
 
 def path_in(root: str, part: str) -> str:
@@ -29,7 +29,11 @@ def path_in(root: str, part: str) -> str:
 
 
 class BundleFinder:
-    """Finds our modules in the bundle: name -> (file, size, mtime in ns, is a package, code)."""
+    """Finds our modules in the bundle.
+
+    `modules` maps a name to its file, the file's size and mtime in ns, whether it is a package,
+    its code, and whether it is to be loaded at once.
+    """
 
     def __init__(self, root: str, modules: "Modules") -> None:
         self.root = root
@@ -115,6 +119,6 @@ def use(root: str) -> None:
         return
     finder = BundleFinder(root, modules)
     sys.meta_path.insert(0, finder)
-    for name in modules:
-        if not finder.load(name):
+    for name, entry in modules.items():
+        if entry[5] and not finder.load(name):
             return

@@ -10,6 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    Entry = tuple[str, int, int, bool, bytes, bool]
+
 HOT = {
     "engine": "attending background broken_config capture compose contexts directories dispatch"
     " endings environ errors event failures file_arguments forking frames handler interrupts"
@@ -33,6 +35,12 @@ EVERY_EVENT = (
     " config.find engine.matchers logs logs.own_file logs.seen"
 )
 """What each event imports, every module after those that it imports itself."""
+
+MANY_EVENTS = (
+    "bridges.document bridges.losses bridges.wording bridges.claude bridges.codex"
+    " bridges.codex_answers engine.tool_events engine.tool_files engine.turn_events"
+)
+"""What an event may import before it is known whether any hook runs."""
 
 
 def is_bundled(root: str) -> bool:
@@ -60,8 +68,9 @@ def build(root: str) -> int:
 
     Raises OSError where the installation cannot be written.
     """
-    first = dict(_compiled(root, *place) for place in map(_place, EVERY_EVENT.split()))
-    hooks = dict(_compiled(root, folder, stem) for folder, stem in _hot())
+    first = dict(_compiled(root, *_place(name), True) for name in EVERY_EVENT.split())
+    first |= dict(_compiled(root, *_place(name), False) for name in MANY_EVENTS.split())
+    hooks = dict(_compiled(root, folder, stem, False) for folder, stem in _hot())
     hooks = {name: entry for name, entry in hooks.items() if name not in first}
     _replace(path_in(root, "hooks"), marshal.dumps(hooks))
     _replace(path_in(root, "first"), marshal.dumps(first))
@@ -80,7 +89,7 @@ def _hot() -> "Iterator[tuple[str, str]]":
             yield folder, stem
 
 
-def _compiled(root: str, folder: str, stem: str) -> tuple[str, tuple[str, int, int, bool, bytes]]:
+def _compiled(root: str, folder: str, stem: str, at_once: bool) -> "tuple[str, Entry]":
     path = f"{folder}/{stem}.py"
     found = posix.stat(f"{root}/{path}")
     with open(f"{root}/{path}", "rb") as source:
@@ -88,7 +97,7 @@ def _compiled(root: str, folder: str, stem: str) -> tuple[str, tuple[str, int, i
         code = compile(source.read(), f"{root}/{path}", "exec", dont_inherit=True, optimize=2)
     is_package = stem == "__init__"
     name = "snaphook." + (folder if is_package else f"{folder}/{stem}").replace("/", ".")
-    return name, (path, found.st_size, found.st_mtime_ns, is_package, marshal.dumps(code))
+    return name, (path, found.st_size, found.st_mtime_ns, is_package, marshal.dumps(code), at_once)
 
 
 def _replace(path: str, data: bytes) -> None:
