@@ -82,7 +82,8 @@ def wired(home: Path, sh: Path) -> Wired:
 @pytest.mark.parametrize("status", [0, 2])
 def test_stdin_arguments_answer_and_status_pass_unchanged(wired: Wired, status: int) -> None:
     wired.write(
-        "import sys; sys.stdout.write(sys.stdin.read() + '|%s\\\\n\\\\\\\\|' + ' '.join(sys.argv[1:]));"
+        "import sys\n"
+        "sys.stdout.write(sys.stdin.read() + '|%s\\n\\\\|' + ' '.join(sys.argv[1:]))\n"
         f"sys.stderr.write('short'); sys.exit({status})"
     )
     assert wired.run("claude", "Stop") == (status, '{"a": 1}|%s\\n\\\\|claude Stop', "short")
