@@ -1,0 +1,274 @@
+"""Which arguments of a tool call name files, and what the call would do to each."""
+
+from .paths import absolute
+from .tool_files import own_name, plain_key, unpacked
+from .tools import FileChange
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .tools import ToolCall
+
+    Arguments = list[tuple[str, Any]]
+    Place = tuple[str, str]
+
+# Keys as engine.tool_files.plain_key spells them: without case, `_` and `-`.
+SPELLINGS: "dict[str, tuple[str, ...]]" = {
+    "a path ends in": (
+        "path", "paths", "file", "files", "filename", "filenames", "notebook", "uri", "uris",
+        "directory", "directories", "dir", "dirs", "folder", "folders",
+    ),
+    "but is none of": (
+        "profile", "jsonpath", "xpath", "keypath", "classpath", "isfile", "isdir",
+        "cwd", "workdir", "workingdir", "workingdirectory", "currentdirectory",
+    ),
+    "the old place": ("source", "sources", "src", "from", "old", "oldpath", "sourcepath"),
+    "the new place": (
+        "destination", "dest", "dst", "to", "target", "new", "newname", "newpath", "newfile",
+        "newfilename", "newfilepath", "newuri", "destinationpath", "destinationfile",
+        "destinationdirectory", "destpath", "dstpath", "topath", "tofile", "targetpath",
+        "targetfile", "targetdirectory",
+    ),
+    "beside the old one": ("newname", "newfilename"),
+    "new text": (
+        "content", "contents", "filetext", "filecontent", "filecontents", "codecontent",
+        "codeedit", "newstring", "newstr", "newsource", "newtext", "newcontent", "newcode",
+        "replacement", "replacementcontent", "insertedtext", "inserttext",
+    ),
+    "new text or not": ("text", "data", "body"),
+    "speaks of writing": ("edits", "diff", "patch", "oldstring", "oldstr", "oldtext", "insertline"),
+    "what to do": ("command", "action", "operation", "op", "changetype", "type"),
+    "arguments inside": ("edits", "changes", "operations", "arguments", "args", "parameters"),
+}  # fmt: skip
+"""Every argument spelling of the clients that were looked at; a new one is one more word here."""
+
+CHANGES = {
+    "Write": "create",
+    "Edit": "modify",
+    "MultiEdit": "modify",
+    "NotebookEdit": "modify",
+    "Read": "read",
+    "Glob": "read",
+    "Grep": "read",
+}
+"""What a canonical tool does to the files it names; a Write may also replace one."""
+
+VERBS = {
+    "delete": ("delete", "remove", "unlink", "trash", "erase", "destroy", "purge", "rmdir", "rm"),
+    "move": ("move", "rename", "relocate", "mv"),
+    "copy": ("copy", "duplicate", "cp"),
+    "modify": (
+        "write", "rewrite", "overwrite", "edit", "multiedit", "create", "save", "append",
+        "prepend", "insert", "replace", "strreplace", "update", "modify", "patch", "apply",
+        "truncate", "restore", "revert", "undo", "touch", "download", "upsert", "mkdir", "chmod",
+        "chown", "put",
+    ),
+    "read": ("read", "view", "list", "show", "open", "cat", "get", "stat", "search", "find"),
+}  # fmt: skip
+"""What the words of another tool's name say, the strongest first."""
+
+_DEEPEST = 12  # no tool nests its arguments deeper
+
+
+def files_named(tool: "ToolCall") -> list[FileChange]:
+    """Return the files that the call's arguments name, in order, whatever shape the input has.
+
+    A canonical tool does what its name says. Any other deletes, moves or modifies where its name,
+    an action argument or the presence of new content says so, and reads otherwise. A move or copy
+    names first the old, then the new place.
+    """
+    canonical = CHANGES.get(tool.name, "")
+    words = [] if canonical else _words(own_name(tool.native_name))
+    return _Reading(tool.cwd, canonical, words).files(unpacked(tool.input), "", 0)
+
+
+class _Reading:
+    """One call's arguments: where it runs, its canonical change, or the words of its name."""
+
+    __slots__ = ("canonical", "cwd", "words")
+
+    def __init__(self, cwd: str, canonical: str, words: list[str]) -> None:
+        self.cwd = cwd
+        self.canonical = canonical
+        self.words = words
+
+    def files(self, given: "Any", outer: str, depth: int) -> list[FileChange]:
+        """Read an argument and what is nested in it; `outer` is what the object around it does."""
+        if depth >= _DEEPEST:
+            return []
+        if isinstance(given, list):
+            return [file for item in given for file in self.files(item, outer, depth + 1)]
+        if not isinstance(given, dict):
+            return []
+        arguments = [(plain_key(key), value) for key, value in given.items()]
+        change = self.canonical or self._change(arguments, outer)
+        files = self._own_files(arguments, change)
+        for key, value in arguments:
+            files += self.files(_opened(key, value), change, depth + 1)
+        return files
+
+    def _change(self, arguments: "Arguments", outer: str) -> str:
+        actions = _actions(arguments)
+        said = {verb for verb in VERBS if _speaks(self.words + actions, VERBS[verb])} | {outer}
+        for verb in ("delete", "move", "copy"):
+            if verb in said:
+                return verb
+        if _speaks(actions, VERBS["read"]) and _only_points(arguments):
+            return "read"
+        return "modify" if "modify" in said or _brings_text(arguments) else "read"
+
+    def _own_files(self, arguments: "Arguments", change: str) -> list[FileChange]:
+        """Tell the files of one object, without those of the objects inside it."""
+        moves = change in ("move", "copy") or _names_two_places(arguments)
+        olds, news = _places(arguments, moves)
+        text = _text_of(arguments, 0) if news or change in ("create", "modify") else None
+        if change not in ("move", "copy"):
+            return [self._file(given, change, text) for _, given in olds + news]
+        if change == "copy":
+            copied = [self._file(given, "read") for _, given in olds]
+            return copied + [self._file(given, "modify", text) for _, given in news]
+        moved = [self._file(given, "move") for _, given in olds]
+        return moved + [self._moved(key, given, text, moved[:1]) for key, given in news]
+
+    def _file(self, given: str, change: str, text: str | None = None) -> FileChange:
+        return FileChange(absolute(_decoded(given), self.cwd), change, text, given)
+
+    def _moved(self, key: str, given: str, text: str | None, old: list[FileChange]) -> FileChange:
+        new = self._file(given, "move", text)
+        if old:
+            new.moved_from = old[0].path
+            if key in SPELLINGS["beside the old one"]:
+                new.path = absolute(given, old[0].path.parent)
+        return new
+
+
+def _places(arguments: "Arguments", moves: bool) -> "tuple[list[Place], list[Place]]":
+    """Return the paths named as (key, path) pairs: of the old place, and of the new one."""
+    olds: list[Place] = []
+    news: list[Place] = []
+    for key, value in arguments:
+        new = moves and key in SPELLINGS["the new place"]
+        named = new or _is_path(key) or (moves and key in SPELLINGS["the old place"])
+        for text in _texts_in(key, value):
+            uri = text[:7].lower() == "file://" and key not in SPELLINGS["new text"]
+            web = key.endswith(("uri", "uris")) and "://" in text
+            if uri or (named and text and not web):
+                (news if new else olds).append((key, text))
+    return olds, news
+
+
+def _is_path(key: str) -> bool:
+    return key.endswith(SPELLINGS["a path ends in"]) and not key.endswith(
+        SPELLINGS["but is none of"]
+    )
+
+
+def _names_two_places(arguments: "Arguments") -> bool:
+    keys = {key for key, value in arguments if isinstance(value, (str, list))}
+    return not keys.isdisjoint(SPELLINGS["the old place"]) and not keys.isdisjoint(
+        SPELLINGS["the new place"]
+    )
+
+
+def _texts_in(key: str, value: "Any") -> list[str]:
+    """Return the texts of an argument that holds one, or a list of them."""
+    if isinstance(value, str):
+        inside = _opened(key, value)
+        texts = _texts_in("", inside) if isinstance(inside, list) else []
+        return texts or [value]
+    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
+
+
+def _opened(key: str, value: "Any") -> "Any":
+    """Return what an argument holds where it is JSON inside a text (Cline sends all of them so)."""
+    nests = _is_path(key) or key in SPELLINGS["arguments inside"]
+    return unpacked(value) if nests else value
+
+
+def _decoded(given: str) -> str:
+    """Return the path of a file URI, and anything else as it is."""
+    if given[:7].lower() != "file://":
+        return given
+    path = given[7:].partition("#")[0].partition("?")[0]
+    first, *rest = path[max(path.find("/"), 0) :].encode("utf-8", "surrogatepass").split(b"%")
+    for part in rest:
+        try:
+            first += bytes.fromhex(part[:2].decode("ascii")) + part[2:]
+        except ValueError:
+            first += b"%" + part
+    return first.decode("utf-8", "surrogateescape")
+
+
+def _words(name: str) -> list[str]:
+    """Return a name's words: "ApplyPatch", "apply-patch" and "apply_patch" have the same two."""
+    spaced = "".join(f" {char}" if char.isupper() else char for char in name)
+    return "".join(char if char.isalnum() else " " for char in spaced).lower().split()
+
+
+def _speaks(words: list[str], verbs: tuple[str, ...]) -> bool:
+    """Tell whether a word is one of the verbs, or runs on from it ("writefile"), but no noun."""
+    for word in words:
+        for verb in verbs:
+            if word == verb:
+                return True
+            if len(verb) > 3 and word.startswith(verb):
+                return word[len(verb) :] not in ("s", "es", "d", "ed")
+    return False
+
+
+def _actions(arguments: "Arguments") -> list[str]:
+    """Return the words of an argument that says what to do, such as `command: "str_replace"`."""
+    words: list[str] = []
+    for key, value in arguments:
+        says = key in SPELLINGS["what to do"] and isinstance(value, str)
+        if says and value.replace("_", "").replace("-", "").isalnum():
+            words += _words(value)
+    return words
+
+
+def _only_points(arguments: "Arguments") -> bool:
+    """Tell whether there is nothing in the call but paths, the action, numbers and switches."""
+    return not any(
+        isinstance(value, (str, dict)) and not _is_path(key) and key not in SPELLINGS["what to do"]
+        for key, value in arguments
+    )
+
+
+def _brings_text(arguments: "Arguments") -> bool:
+    return any(
+        _stem(key) in SPELLINGS["new text"] or _stem(key) in SPELLINGS["speaks of writing"]
+        for key, _ in arguments
+    )
+
+
+def _stem(key: str) -> str:
+    return key.rstrip("0123456789")  # Augment numbers them: new_str_1
+
+
+def _text_of(arguments: "Arguments", depth: int) -> str | None:
+    """Return the new text of one object and of the pathless edits inside it, None without any."""
+    texts: list[str] = []
+    for key, value in arguments:
+        if _stem(key) in SPELLINGS["new text"] + SPELLINGS["new text or not"]:
+            texts += _texts_in("", value)
+        elif key == "diff" and isinstance(value, str):
+            texts.append(_added_by(value))
+        elif depth < _DEEPEST:
+            texts += _texts_of_edits(_opened(key, value), depth)
+    return "\n".join(texts) if texts else None
+
+
+def _texts_of_edits(value: "Any", depth: int) -> list[str]:
+    texts: list[str] = []
+    for item in value if isinstance(value, list) else [value]:
+        if isinstance(item, dict):
+            inside = [(plain_key(key), inner) for key, inner in item.items()]
+            text = None if any(_is_path(key) for key, _ in inside) else _text_of(inside, depth + 1)
+            texts += [] if text is None else [text]
+    return texts
+
+
+def _added_by(diff: str) -> str:
+    lines = (line for line in diff.split("\n") if line[:1] == "+" and line[:4] != "+++ ")
+    return "\n".join(line[1:] for line in lines)
