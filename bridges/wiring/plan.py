@@ -5,7 +5,8 @@ from pathlib import Path
 from types import ModuleType
 
 from ...engine.errors import SnaphookError
-from . import claude, codex, codex_trust, entries, receipts, shim, table
+from ..registry import installed, table_path
+from . import claude, codex, codex_trust, entries, receipts, shim
 from .jsonspans import Document
 from .settings import Change
 
@@ -102,10 +103,16 @@ def _add_own(plan: Plan, wired: dict[str, dict[str, object]]) -> None:
     script = Change(shim.path(), mode=0o755, shown=False)
     script.after = shim.script(wired)
     plan.add("", script)
-    bridges = Change(table.path(), shown=False)
-    if table.content() or bridges.before is not None:
-        bridges.after = table.content()
-    plan.add("", bridges)
+    plan.add("", _table())
+
+
+def _table() -> Change:
+    """Plan the table of other packages' bridges, which the hook path reads beside the shim."""
+    table = Change(Path(table_path()), shown=False)
+    usable = [bridge for bridge in installed() if bridge.directory and not bridge.problem]
+    if usable or table.before is not None:
+        table.become("".join(bridge.line() for bridge in usable))
+    return table
 
 
 def _unwired(change: Change) -> None:

@@ -68,9 +68,9 @@ class Change:
         folder cannot be written.
         """
         try:
+            self._unchanged()
             backup = self._back_up()
             if self.after is None:
-                self._unchanged()
                 self.real.unlink()
             else:
                 self._replace(self.after)

@@ -81,12 +81,13 @@ def wired(home: Path, sh: Path) -> Wired:
 
 @pytest.mark.parametrize("status", [0, 2])
 def test_stdin_arguments_answer_and_status_pass_unchanged(wired: Wired, status: int) -> None:
+    odd = r"|%s\n\\|"
     wired.write(
         "import sys\n"
-        "sys.stdout.write(sys.stdin.read() + '|%s\\n\\\\|' + ' '.join(sys.argv[1:]))\n"
+        f"sys.stdout.write(sys.stdin.read() + {odd!r} + ' '.join(sys.argv[1:]))\n"
         f"sys.stderr.write('short'); sys.exit({status})"
     )
-    assert wired.run("claude", "Stop") == (status, '{"a": 1}|%s\\n\\\\|claude Stop', "short")
+    assert wired.run("claude", "Stop") == (status, '{"a": 1}' + odd + "claude Stop", "short")
 
 
 def test_no_opinion_prints_nothing(wired: Wired) -> None:
