@@ -60,6 +60,7 @@ def install(names: Iterable[str], strict: bool | None = None, trust: bool = Fals
         plan.notes += PROVIDERS[name].notes(Document(change.planned, str(change.path)))
         if name == codex.NAME:
             _add_trust(plan, change, trust)
+            _tell_moves(plan, change)
     return plan
 
 
@@ -75,6 +76,7 @@ def uninstall(names: Iterable[str]) -> Plan:
         _unwired(change)
         if name == codex.NAME:
             _forget_trust(plan, change)
+            _tell_moves(plan, change)
         plan.add(name, change)
     if shim.path().exists():
         _add_own(plan, wired)
@@ -167,3 +169,17 @@ def _forget_trust(plan: Plan, hooks: Change) -> None:
     text = codex_trust.trust(config.text, str(config.path), {}, stale)
     _shrink(config, text, not text.strip())
     plan.add(codex.NAME, config)
+
+
+def _tell_moves(plan: Plan, hooks: Change) -> None:
+    """Codex knows a hook by its place: say so where foreign ones get another."""
+    if _foreign_places(hooks.text) != _foreign_places(hooks.planned) and hooks.planned:
+        plan.notes.append(
+            f"Other hooks in {hooks.path} move up, and Codex trusts a hook by its place: it skips"
+            " them, and will ask you again when codex starts."
+        )
+
+
+def _foreign_places(hooks: str) -> list[entries.Place]:
+    found = entries.handlers(Document(hooks, "")) if hooks.strip() else []
+    return [place for place, handler in found if not entries.is_ours(handler.value)]
