@@ -85,17 +85,22 @@ def render(event: Event, outcome: "Outcome") -> Reply:
         refuse_rewrite(outcome, "the rewritten input has no JSON form")
     decision = enforceable(can, outcome)
     record_losses(can, outcome)
-    answer = _block(event.name, decision, outcome)
-    specific = _specific(event.name, decision, outcome)
-    if can.context and (context := context_of(outcome, CONTEXT_LIMIT)):
-        specific["additionalContext"] = context
-    if specific:
-        answer["hookSpecificOutput"] = {"hookEventName": event.name} | specific
-    if can.message and (message := message_of(outcome)):
-        answer["systemMessage"] = message
+    answer = _answer(event.name, can, decision, outcome)
     refused = decision == "deny" and event.name != "PermissionRequest"  # no effect there
     stderr = without_surrogates(_stderr(event, refused, outcome))
     return Reply(document(answer), stderr, 2 if refused else 0)
+
+
+def _answer(name: str, can: Capability, decision: str, outcome: "Outcome") -> "dict[str, Any]":
+    answer = _block(name, decision, outcome)
+    specific = _specific(name, decision, outcome)
+    if can.context and (context := context_of(outcome, CONTEXT_LIMIT)):
+        specific["additionalContext"] = context
+    if specific:  # a wrong or missing hookEventName drops the whole answer
+        answer["hookSpecificOutput"] = {"hookEventName": name} | specific
+    if can.message and (message := message_of(outcome)):
+        answer["systemMessage"] = message
+    return answer
 
 
 def _block(name: str, decision: str, outcome: "Outcome") -> "dict[str, Any]":

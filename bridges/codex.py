@@ -83,6 +83,10 @@ def render(event: Event, outcome: "Outcome") -> Reply:
         refuse_rewrite(outcome, problem)
     decision = enforceable(can, outcome)
     record_losses(can, outcome)
+    return Reply(document(_answer(name, can, decision, outcome)))
+
+
+def _answer(name: str, can: Capability, decision: str, outcome: "Outcome") -> "dict[str, Any]":
     answer: dict[str, Any] = {}
     if decision == "deny" and takes_block(name):
         answer = {"decision": "block", "reason": reason_of(outcome)}
@@ -90,7 +94,7 @@ def render(event: Event, outcome: "Outcome") -> Reply:
         answer["hookSpecificOutput"] = {"hookEventName": name} | specific
     if can.message and (message := message_of(outcome)):
         answer["systemMessage"] = message
-    return Reply(document(answer))
+    return answer
 
 
 def _specific(name: str, decision: str, outcome: "Outcome") -> "dict[str, Any]":

@@ -48,3 +48,4 @@ def refuse_rewrite(outcome: "Outcome", problem: str) -> None:
         outcome.decision = "deny"
         outcome.reason = f"refused because {problem}"
     outcome.updated_input = None
+    outcome.anomalies.append(("", REWRITE))

@@ -52,7 +52,7 @@ def load(name: str) -> "Bridge":
 
 def _module(name: str) -> "Bridge":
     __import__(name)
-    return sys.modules[name]
+    return sys.modules[name]  # pyright: ignore[reportReturnType]
 
 
 def read_table(path: str) -> dict[str, tuple[str, str]]:

@@ -7,6 +7,10 @@ package = type(sys)("snaphook")
 package.__path__ = [root]  # one entry, so that nothing on any path can stand in for us
 sys.modules["snaphook"] = package
 
+from snaphook.bridges.bundle import use  # noqa: E402
+
+use(root)
+
 from snaphook.bridges.entry import main  # noqa: E402
 
 main(sys.argv[1:])

@@ -26,7 +26,6 @@ _TAGS = (
     "untrusted_context",
     "system_reminder",
     "system>",
-    "system ",
 )
 _LONGEST = max(len(tag) for tag in _TAGS)
 _DISGUISES = " \t\r\n/\u200b\u200c\u200d\u2060\ufeff"

@@ -2,9 +2,9 @@
 
 
 class SnaphookError(Exception):
-    """Something the user can mend: `what` happened, `where` (file:line:column), and `then` do what.
+    """Something the user can mend: `what` happened, `where` (file:line:column), what to do `then`.
 
-    Example: `SnaphookError("unknown handler 'rm_gat'", "hooks.json:4:17", "did you mean rm_gate?")`.
+    Example: `SnaphookError("unknown handler 'rm'", "hooks.json:4:17", "did you mean rm_gate?")`.
     """
 
     def __init__(self, what: str, where: str = "", then: str = "") -> None:

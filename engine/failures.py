@@ -56,10 +56,11 @@ def judge(hook: "Hook", failure: str, event: "Event", detail: str = "") -> Judge
     Example: `judge(Hook(name="g", fail_mode="closed"), "crash", PreToolUse(), "exit code 1")`
     denies with the reason `hook 'g' failed (fail_mode=closed): exit code 1`.
     """
+    words = _WORDS[failure]
     decision = _decision(hook, failure, event)
     mode = _mode_told(hook, decision)
     verb = "was interrupted" if failure == "interrupted" else "failed"
-    reason = f"hook '{hook.name}' {verb}{mode}: {detail or _WORDS[failure]}"
+    reason = f"hook '{hook.name}' {verb}{mode}: {detail or words}"
     return Judgement(decision, _anomaly(hook, failure, event), reason)
 
 

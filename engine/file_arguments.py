@@ -1,6 +1,7 @@
 """Which arguments of a tool call name files, and what the call would do to each."""
 
 from .paths import absolute
+from .spellings import CHANGES, SPELLINGS, VERBS
 from .tool_files import own_name, plain_key, unpacked
 from .tools import FileChange
 
@@ -13,61 +14,10 @@ if TYPE_CHECKING:
     Arguments = list[tuple[str, Any]]
     Place = tuple[str, str]
 
-# Keys as engine.tool_files.plain_key spells them: without case, `_` and `-`.
-SPELLINGS: "dict[str, tuple[str, ...]]" = {
-    "a path ends in": (
-        "path", "paths", "file", "files", "filename", "filenames", "notebook", "uri", "uris",
-        "directory", "directories", "dir", "dirs", "folder", "folders",
-    ),
-    "but is none of": (
-        "profile", "jsonpath", "xpath", "keypath", "classpath", "isfile", "isdir",
-        "cwd", "workdir", "workingdir", "workingdirectory", "currentdirectory",
-    ),
-    "the old place": ("source", "sources", "src", "from", "old", "oldpath", "sourcepath"),
-    "the new place": (
-        "destination", "dest", "dst", "to", "target", "new", "newname", "newpath", "newfile",
-        "newfilename", "newfilepath", "newuri", "destinationpath", "destinationfile",
-        "destinationdirectory", "destpath", "dstpath", "topath", "tofile", "targetpath",
-        "targetfile", "targetdirectory",
-    ),
-    "beside the old one": ("newname", "newfilename"),
-    "new text": (
-        "content", "contents", "filetext", "filecontent", "filecontents", "codecontent",
-        "codeedit", "newstring", "newstr", "newsource", "newtext", "newcontent", "newcode",
-        "replacement", "replacementcontent", "insertedtext", "inserttext",
-    ),
-    "new text or not": ("text", "data", "body"),
-    "speaks of writing": ("edits", "diff", "patch", "oldstring", "oldstr", "oldtext", "insertline"),
-    "what to do": ("command", "action", "operation", "op", "changetype", "type"),
-    "arguments inside": ("edits", "changes", "operations", "arguments", "args", "parameters"),
-}  # fmt: skip
-"""Every argument spelling of the clients that were looked at; a new one is one more word here."""
-
-CHANGES = {
-    "Write": "create",
-    "Edit": "modify",
-    "MultiEdit": "modify",
-    "NotebookEdit": "modify",
-    "Read": "read",
-    "Glob": "read",
-    "Grep": "read",
-}
-"""What a canonical tool does to the files it names; a Write may also replace one."""
-
-VERBS = {
-    "delete": ("delete", "remove", "unlink", "trash", "erase", "destroy", "purge", "rmdir", "rm"),
-    "move": ("move", "rename", "relocate", "mv"),
-    "copy": ("copy", "duplicate", "cp"),
-    "modify": (
-        "write", "rewrite", "overwrite", "edit", "multiedit", "create", "save", "append",
-        "prepend", "insert", "replace", "strreplace", "update", "modify", "patch", "apply",
-        "truncate", "restore", "revert", "undo", "touch", "download", "upsert", "mkdir", "chmod",
-        "chown", "put",
-    ),
-    "read": ("read", "view", "list", "show", "open", "cat", "get", "stat", "search", "find"),
-}  # fmt: skip
-"""What the words of another tool's name say, the strongest first."""
-
+_TEXT_KEYS = frozenset(SPELLINGS["new text"] + SPELLINGS["new text or not"])
+_WRITING_KEYS = frozenset(SPELLINGS["new text"] + SPELLINGS["speaks of writing"])
+_NO_PLACES = frozenset(("from", "to", "old", "new", "target"))  # unless the tool moves or copies
+_HEX = frozenset(b"0123456789abcdefABCDEF")
 _DEEPEST = 12  # no tool nests its arguments deeper
 
 
@@ -76,7 +26,7 @@ def files_named(tool: "ToolCall") -> list[FileChange]:
 
     A canonical tool does what its name says. Any other deletes, moves or modifies where its name,
     an action argument or the presence of new content says so, and reads otherwise. A move or copy
-    names first the old, then the new place.
+    names first the old, then the new place. A path below `~` is told as it stands and below HOME.
     """
     canonical = CHANGES.get(tool.name, "")
     words = [] if canonical else _words(own_name(tool.native_name))
@@ -104,6 +54,7 @@ class _Reading:
         arguments = [(plain_key(key), value) for key, value in given.items()]
         change = self.canonical or self._change(arguments, outer)
         files = self._own_files(arguments, change)
+        files += [_at_home(file) for file in files if file.given[:2] in ("~", "~/")]
         for key, value in arguments:
             files += self.files(_opened(key, value), change, depth + 1)
         return files
@@ -122,7 +73,7 @@ class _Reading:
         """Tell the files of one object, without those of the objects inside it."""
         moves = change in ("move", "copy") or _names_two_places(arguments)
         olds, news = _places(arguments, moves)
-        text = _text_of(arguments, 0) if news or change in ("create", "modify") else None
+        text = None if change in ("read", "delete") else _text_of(arguments, 0)
         if change not in ("move", "copy"):
             return [self._file(given, change, text) for _, given in olds + news]
         if change == "copy":
@@ -143,6 +94,14 @@ class _Reading:
         return new
 
 
+def _at_home(file: FileChange) -> FileChange:
+    """Tell a path that starts with `~` a second time, as a tool that expands it sees it."""
+    from .environ import get
+
+    path = absolute(file.given[2:], get("HOME", "/"))
+    return FileChange(path, file.change, file.text, file.given, file.moved_from)
+
+
 def _places(arguments: "Arguments", moves: bool) -> "tuple[list[Place], list[Place]]":
     """Return the paths named as (key, path) pairs: of the old place, and of the new one."""
     olds: list[Place] = []
@@ -151,7 +110,7 @@ def _places(arguments: "Arguments", moves: bool) -> "tuple[list[Place], list[Pla
         new = moves and key in SPELLINGS["the new place"]
         named = new or _is_path(key) or (moves and key in SPELLINGS["the old place"])
         for text in _texts_in(key, value):
-            uri = text[:7].lower() == "file://" and key not in SPELLINGS["new text"]
+            uri = text[:7].lower() == "file://" and key not in _TEXT_KEYS and len(text.split()) == 1
             web = key.endswith(("uri", "uris")) and "://" in text
             if uri or (named and text and not web):
                 (news if new else olds).append((key, text))
@@ -165,18 +124,20 @@ def _is_path(key: str) -> bool:
 
 
 def _names_two_places(arguments: "Arguments") -> bool:
-    keys = {key for key, value in arguments if isinstance(value, (str, list))}
+    keys = {key for key, value in arguments if isinstance(value, (str, list))} - _NO_PLACES
     return not keys.isdisjoint(SPELLINGS["the old place"]) and not keys.isdisjoint(
         SPELLINGS["the new place"]
     )
 
 
 def _texts_in(key: str, value: "Any") -> list[str]:
-    """Return the texts of an argument that holds one, or a list of them."""
+    """Return the texts of an argument that holds one, a list of them, or is an object by path."""
     if isinstance(value, str):
         inside = _opened(key, value)
         texts = _texts_in("", inside) if isinstance(inside, list) else []
         return texts or [value]
+    if isinstance(value, dict):
+        return [name for name in value if "/" in name or "." in name]
     return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
 
 
@@ -193,10 +154,8 @@ def _decoded(given: str) -> str:
     path = given[7:].partition("#")[0].partition("?")[0]
     first, *rest = path[max(path.find("/"), 0) :].encode("utf-8", "surrogatepass").split(b"%")
     for part in rest:
-        try:
-            first += bytes.fromhex(part[:2].decode("ascii")) + part[2:]
-        except ValueError:
-            first += b"%" + part
+        escape = len(part) > 1 and _HEX.issuperset(part[:2])
+        first += bytes([int(part[:2], 16)]) + part[2:] if escape else b"%" + part
     return first.decode("utf-8", "surrogateescape")
 
 
@@ -229,17 +188,19 @@ def _actions(arguments: "Arguments") -> list[str]:
 
 def _only_points(arguments: "Arguments") -> bool:
     """Tell whether there is nothing in the call but paths, the action, numbers and switches."""
-    return not any(
-        isinstance(value, (str, dict)) and not _is_path(key) and key not in SPELLINGS["what to do"]
+    return all(
+        _is_path(key) or key in SPELLINGS["what to do"] or _is_plain(value)
         for key, value in arguments
     )
 
 
+def _is_plain(value: "Any") -> bool:
+    items = value if isinstance(value, list) else [value]
+    return not any(isinstance(item, (str, list, dict)) for item in items)
+
+
 def _brings_text(arguments: "Arguments") -> bool:
-    return any(
-        _stem(key) in SPELLINGS["new text"] or _stem(key) in SPELLINGS["speaks of writing"]
-        for key, _ in arguments
-    )
+    return any(_stem(key) in _WRITING_KEYS for key, _ in arguments)
 
 
 def _stem(key: str) -> str:
@@ -250,7 +211,7 @@ def _text_of(arguments: "Arguments", depth: int) -> str | None:
     """Return the new text of one object and of the pathless edits inside it, None without any."""
     texts: list[str] = []
     for key, value in arguments:
-        if _stem(key) in SPELLINGS["new text"] + SPELLINGS["new text or not"]:
+        if _stem(key) in _TEXT_KEYS:
             texts += _texts_in("", value)
         elif key == "diff" and isinstance(value, str):
             texts.append(_added_by(value))

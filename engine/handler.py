@@ -16,6 +16,8 @@ PROJECT = "snaphook"
 SPEC_VERSION = 1
 """The version of the hookspecs; a plugin may tell the one it was written for."""
 
+_GENERATES = 0x2A0  # code flags: generator, coroutine, asynchronous generator
+
 
 class Declaration:
     """What `@handler` notes on a function, as `function.snaphook_handler`."""
@@ -63,7 +65,8 @@ def handler(
     `timeout` is in seconds; `background` runs it after the answer (observe only).
 
     The function takes any of `event`, `options` and `session`. Raises ValueError for an unknown
-    class and TypeError for an `on` that is no event.
+    class, a time-out outside 0.001 to 600 or a name that is not one word, and TypeError for an
+    `on` that is no event or anything but a plain function (an `async` one would never be awaited).
 
     Example:
         @handler(on=PreToolUse, tools=["Bash"], class_="gate")
@@ -79,18 +82,23 @@ def handler(
         )
     if background and class_ != "observe":
         raise ValueError(f"only an observe handler can run in the background, not a {class_}")
+    if not isinstance(timeout, (int, float)) or not 0.001 <= timeout <= 600:
+        raise ValueError(f"a timeout is 0.001 to 600 seconds, not {timeout!r}")
 
     def mark(function: "Function") -> "Function":
+        _check_function(function)
         declaration = Declaration(
             name or function.__name__,
-            tuple(aliases),
+            _words(aliases),
             tuple(kind.KIND for kind in kinds),
-            (tools,) if isinstance(tools, str) else tuple(tools),
+            _words(tools),
             class_,
             options,
             timeout,
             background,
         )
+        for word in (declaration.name, *declaration.aliases):
+            _check_name(word)
         function.snaphook_handler = declaration  # type: ignore[attr-defined]
         function.snaphook_impl = {  # type: ignore[attr-defined]
             "wrapper": False,
@@ -103,3 +111,20 @@ def handler(
         return function
 
     return mark
+
+
+def _words(given: "Iterable[str]") -> tuple[str, ...]:
+    return (given,) if isinstance(given, str) else tuple(given)
+
+
+def _check_function(function: object) -> None:
+    code = getattr(function, "__code__", None)
+    if code is None:
+        raise TypeError(f"@handler marks plain functions, not {function!r}")
+    if code.co_flags & _GENERATES:
+        raise TypeError(f"{code.co_name} is async or a generator; a handler returns its verdict")
+
+
+def _check_name(name: str) -> None:
+    if not name.replace("-", "_").isidentifier():
+        raise ValueError(f"a handler's name is one word of letters, digits, _ and -, not {name!r}")

@@ -6,7 +6,7 @@ if TYPE_CHECKING:
     from .plans import Hook, Matcher
 
 EVERYTHING: "Matcher" = ((), (), "")
-_PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
+_PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_- ")
 
 
 def compile_matcher(text: str) -> "Matcher":

@@ -28,6 +28,9 @@ class Options:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"options are read-only; {name!r} is set in hooks.json")
 
+    def __delattr__(self, name: str) -> None:
+        self.__setattr__(name, None)
+
     def __iter__(self) -> "Iterator[str]":
         return iter(self._values)
 

@@ -29,7 +29,10 @@ class Path(str):
 
 
 def normalise(path: str) -> str:
-    """Drop `.`, `//` and resolve `..` by the text alone, as `os.path.normpath` does."""
+    """Drop `.` and `//` and resolve `..` by the text alone.
+
+    As `os.path.normpath` does, but that a leading `//` is the root too, as on Linux and macOS.
+    """
     parts: list[str] = []
     for part in path.split("/"):
         if part == "..":
@@ -46,9 +49,11 @@ def normalise(path: str) -> str:
 def absolute(path: str, cwd: str) -> Path:
     """Return `path` as seen from `cwd`, absolute and normalised by the text alone.
 
+    A `cwd` that is not absolute is taken to lie in the root.
+
     Example: `absolute("../a.txt", "/repo/src") == "/repo/a.txt"`.
     """
-    return Path(normalise(path if path.startswith("/") else f"{cwd}/{path}"))
+    return Path(normalise(path if path.startswith("/") else f"/{cwd}/{path}"))
 
 
 def is_inside(path: str, folder: str) -> bool:

@@ -13,7 +13,7 @@ SHELLS = {
     "execcommand", "executecommand", "executebash", "executeshell", "executeshellcommand",
     "localshell", "localshellcall", "containerexec", "launchprocess", "monitor", "runbash",
     "runcommand", "runcommands", "runinterminal", "runshell", "runshellcommand",
-    "runterminalcmd", "runterminalcommand", "shellcommand", "shellexec",
+    "runterminalcmd", "runterminalcommand", "shellcommand", "shellexec", "startprocess",
 }  # fmt: skip
 COMMANDS = {
     "command", "commands", "cmd", "cmds", "commandline", "commandtext", "shellcommand",
@@ -51,9 +51,10 @@ def command_of(tool: "ToolCall") -> str:
 def files_of(tool: "ToolCall") -> "tuple[FileChange, ...]":
     """Return the files that the call names, in order; () for a shell, whose text is read elsewhere.
 
-    Never raises: what cannot be read is left out.
+    A shell behind MCP has its arguments read as well as its command. Never raises: what cannot be
+    read is left out.
     """
-    if tool.name == "Bash" or is_shell(tool):
+    if tool.name == "Bash" or plain_key(tool.native_name) in SHELLS:
         return ()
     changes: list[FileChange] = []
     if is_patch(tool):
@@ -69,11 +70,6 @@ def files_of(tool: "ToolCall") -> "tuple[FileChange, ...]":
 
         changes += files_named(tool)
     return tuple(changes)
-
-
-def is_shell(tool: "ToolCall") -> bool:
-    """Tell whether the call runs a shell by name; MCP tools name their files beside it."""
-    return not tool.name.startswith("mcp__") and plain_name(tool.native_name) in SHELLS
 
 
 def is_patch(tool: "ToolCall") -> bool:

@@ -118,6 +118,7 @@ def test_a_rewrite_that_json_cannot_say_is_a_refusal(provider, value):
         said["permissionDecisionReason"] == "refused because the rewritten input has no JSON form"
     )
     assert "updatedInput" not in said
+    assert made.anomalies == [("", "hook-attempted-input-rewrite")]
     assert reply.exit_code == (2 if provider == "claude" else 0)
 
 

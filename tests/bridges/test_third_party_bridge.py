@@ -27,7 +27,11 @@ def site(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def bridges(site):
-    """What `installed()` tells in an environment with that package."""
+    return {bridge[0]: bridge for bridge in listed(site)}
+
+
+def listed(*folders):
+    """What `installed()` tells in an environment with the packages of these folders."""
     code = """
 import json
 from snaphook.bridges.registry import installed
@@ -36,12 +40,13 @@ print(json.dumps([[b.name, b.module, b.directory, b.distribution, b.version, b.p
 """
     done = subprocess.run(
         [sys.executable, "-c", code],
-        env={**os.environ, "PYTHONPATH": f"{NAMESPACE}:{site}"},
+        env={**os.environ, "PYTHONPATH": ":".join(map(str, (NAMESPACE, *folders)))},
         capture_output=True,
         check=True,
         timeout=30,
     )
-    return {bridge[0]: bridge for bridge in json.loads(done.stdout)}
+    told: list[list[str]] = json.loads(done.stdout)
+    return told
 
 
 @pytest.fixture
@@ -76,6 +81,27 @@ def test_an_installed_bridge_is_found_with_its_package(bridges, site):
     assert bridges["acme"][1:6] == ["acme_bridge", str(site), "acme-bridge", "1.0", ""]
     assert bridges["claude"][1:4] == ["snaphook.bridges.claude", "", "snaphook"]
     assert list(bridges)[:2] == ["claude", "codex"]
+
+
+@pytest.mark.parametrize(
+    ("name", "module", "problem"),
+    [
+        ("codex", "acme_bridge", "the name belongs to a bridge that snaphook ships"),
+        ("Acme Agent", "acme_bridge", "a bridge's name is lower-case letters, digits, _ and -"),
+        ("gone", "no_such_module.bridge", "the module no_such_module.bridge cannot be found"),
+        ("acme", "zz_acme_bridge", "the module zz_acme_bridge cannot be found"),
+        ("acme", "json", "acme-bridge already brings a bridge of this name"),
+    ],
+)
+def test_a_bridge_that_cannot_be_used_is_listed_with_its_problem(
+    site, tmp_path, name, module, problem
+):
+    folder = tmp_path / "other-2.0.dist-info"
+    folder.mkdir()
+    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: other\nVersion: 2.0\n")
+    (folder / "entry_points.txt").write_text(f"[snaphook.bridges]\n{name} = {module}\n")
+    told = listed(site, tmp_path)
+    assert ["other", "2.0", problem] in [bridge[3:6] for bridge in told]
 
 
 def test_it_speaks_for_its_provider_on_the_hook_path(data):

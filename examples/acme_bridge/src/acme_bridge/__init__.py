@@ -22,10 +22,11 @@ ARGUMENTS = {"line": "command", "file": "file_path", "text": "content"}
 
 def parse(payload, argv):
     """Make one Event; argv is [EVENT] as wired."""
+    name = argv[0] if argv else ""
     cwd = Path(payload.get("folder") or "/")
-    fields = {"tool": _tool(payload.get("call"), cwd)} if argv == ["PreToolUse"] else {}
-    return KINDS.get(argv[0], Event)(
-        name=argv[0],
+    fields = {"tool": _tool(payload.get("call"), cwd)} if name == "PreToolUse" else {}
+    return KINDS.get(name, Event)(
+        name=name,
         native_name=str(payload.get("kind", "")),
         provider=NAME,
         session_id=str(payload.get("session", "")),

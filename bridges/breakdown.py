@@ -1,0 +1,106 @@
+"""The answer when snaphook itself breaks: never an allow by accident, never a lock-out for nothing.
+
+Only PreToolUse and PermissionRequest are refused, and only where a config asks for hooks at all;
+everywhere else the user gets a line and the agent goes on.
+"""
+
+import posix
+import time
+
+from ..engine.plans import Hook
+from .bridge import Reply
+
+REFUSABLE = ("PreToolUse", "PermissionRequest")
+
+
+def reply_to(error: BaseException, argv: list[str]) -> Reply:
+    """Answer in place of the engine; argv is [PROVIDER, EVENT] as wired."""
+    note(error, argv)
+    what = f"snaphook itself failed: {describe(error)}; run `snaphook doctor`, or see its log"
+    event_name = argv[1] if len(argv) > 1 else ""
+    if event_name in REFUSABLE and is_guarded(event_name):
+        return refusal(argv, what)
+    return Reply("", what + "\n", 0)
+
+
+def describe(error: BaseException) -> str:
+    """Name the error with the place it came from, in one line."""
+    place = ""
+    trace = error.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        place = f" ({code.co_filename.rsplit('/', 1)[-1]}:{trace.tb_lineno})"
+        trace = trace.tb_next
+    return f"{type(error).__name__}: {error}{place}"[:500].replace("\n", " ")
+
+
+def is_guarded(event_name: str) -> bool:
+    """Tell whether a hook that fails closed is configured for the event here.
+
+    Where even the plan cannot be had, any config file that applies counts as one.
+    """
+    from ..config.find import plan_for
+
+    try:
+        cwd = posix.getcwd()
+        hooks = plan_for(cwd, cwd).events.get(event_name, [])
+    except Exception:  # the very thing that broke may break again
+        return has_config()
+    return any(fails_closed(Hook(**fields), event_name) for fields in hooks)
+
+
+def fails_closed(hook: Hook, event_name: str) -> bool:
+    """Tell whether the hook refuses when it fails; the built-in layer does not count here."""
+    from ..engine.events import KINDS
+    from ..engine.failures import closes
+
+    if hook.layer == "builtin" or hook.state != "on":
+        return False
+    return closes(hook, "crash", KINDS[event_name]())
+
+
+def has_config() -> bool:
+    """Tell whether a hooks.json exists in the working folder, above it, or in the home folder."""
+    from ..engine.directories import home
+
+    folder = posix.getcwd()
+    folders = [home(), folder]
+    while folder not in ("/", ""):
+        folder = folder[: folder.rfind("/")]
+        folders.append(folder)
+    return any(_exists(f"{folder}/.aipass/hooks.json") for folder in folders)
+
+
+def _exists(path: str) -> bool:
+    try:
+        posix.lstat(path)
+    except OSError:
+        return False
+    return True
+
+
+def refusal(argv: list[str], reason: str) -> Reply:
+    """Refuse in the provider's words, or by exit 2 and stderr, which every provider obeys."""
+    from ..engine.events import KINDS
+    from ..engine.runs import Outcome
+
+    try:
+        from .registry import load
+
+        event = KINDS[argv[1]](provider=argv[0])
+        return load(argv[0]).render(event, Outcome("deny", reason, refused_by="snaphook"))
+    except Exception:  # a broken bridge must not cost the refusal
+        return Reply("", reason + "\n", 2)
+
+
+def note(error: BaseException, argv: list[str]) -> None:
+    """Leave the fault in the log, where the log still works."""
+    try:
+        from ..logs.record import timestamp
+        from ..logs.writer import append
+
+        provider, event_name = [*argv, "", ""][:2]
+        fault = {"provider": provider, "event": event_name, "failure": "breakdown"}
+        append([{"ts": timestamp(time.time()), **fault, "reason": describe(error)}])
+    except Exception:  # nothing is left to tell it with
+        pass

@@ -1,0 +1,135 @@
+"""The hook path: one event through bridge, plan, engine and log, and the answer back."""
+
+import _signal
+import posix
+import time
+
+from .bridge import Reply
+from .output import send, silence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, NoReturn
+
+    from ..engine.events import Event
+    from ..engine.plans import Hook, Plan
+    from .bridge import Bridge
+
+    Answer = tuple[Reply, Callable[[], None] | None]
+
+USAGE = "usage: snaphook run PROVIDER EVENT < event.json\n"
+
+
+def main(argv: list[str]) -> "NoReturn":
+    """Answer one event; argv is [PROVIDER, EVENT] as wired, the provider's JSON is on stdin.
+
+    Leaves with the provider's exit code, 0 or 2, or with 1 for a call that no wiring makes.
+    """
+    started = time.monotonic()
+    # A signal here would lose the verdict; the supervisor takes them while handlers run.
+    for number in (_signal.SIGTERM, _signal.SIGINT, _signal.SIGHUP):
+        _signal.signal(number, _signal.SIG_IGN)
+    try:
+        reply, after = answer(argv, started)
+    except BaseException as error:  # our own fault must not become an allow
+        from .breakdown import reply_to
+
+        reply, after = reply_to(error, argv), None
+    send(reply)
+    silence()
+    if after is not None:
+        try:
+            after()
+        except BaseException as error:  # the answer is out: all that is left is to note it
+            from .breakdown import note
+
+            note(error, argv)
+    posix._exit(reply.exit_code)
+
+
+def answer(argv: list[str], started: float) -> "Answer":
+    """Return the reply, and what to do once it is out.
+
+    `started` is the `time.monotonic()` from which the provider's time-out is counted.
+    """
+    from .registry import load
+    from .speaker import speaker
+    from .stdin import NoEvent, read_document
+
+    if len(argv) != 2:
+        return Reply("", USAGE, 1), None
+    payload: dict[str, Any] = {}
+    unreadable = ""
+    try:
+        payload = payload_of(read_document())
+    except NoEvent as error:
+        if error.terminal:
+            return Reply("", USAGE, 2), None
+        unreadable = str(error)
+    except ValueError as error:
+        unreadable = str(error)
+    bridge = load(speaker(payload, argv[0]))
+    return judge(bridge, bridge.parse(payload, argv[1:]), started, unreadable)
+
+
+def payload_of(document: bytes) -> "dict[str, Any]":
+    """Return the provider's JSON object; whatever the locale, the bytes are UTF-8.
+
+    Raises ValueError for anything that is not one JSON object.
+    """
+    from ..engine import jsontext
+    from .stdin import decode
+
+    payload = jsontext.read(decode(document))
+    if not isinstance(payload, dict):
+        raise ValueError(f"the event is a JSON {type(payload).__name__}, not an object")
+    return payload
+
+
+def judge(bridge: "Bridge", event: "Event", started: float, unreadable: str) -> "Answer":
+    """Find the plan and let it answer; without a hook for the event there is nothing to say."""
+    from ..config.find import plan_for
+
+    plan = plan_for(event.cwd, event.project_dir)
+    hooks = hooks_for(event, plan, unreadable)
+    news = plan.notices if event.name == "SessionStart" else ()
+    if not (hooks or plan.broken or news):
+        return Reply(), lambda: note_seen(event)
+    from ..engine.dispatch import dispatch, dispatch_unread
+
+    if unreadable:
+        runs, outcome = dispatch_unread(event, hooks, unreadable)
+    else:
+        runs, outcome = dispatch(event, hooks, deadline(bridge, event, started), plan.broken)
+    outcome.messages[:0] = news
+    reply = bridge.render(event, outcome)
+
+    def after() -> None:
+        from .finish import finish
+
+        note_seen(event)
+        milliseconds = (time.monotonic() - started) * 1000
+        finish(event, hooks, runs, outcome, milliseconds, plan.id)
+
+    return reply, after
+
+
+def hooks_for(event: "Event", plan: "Plan", unreadable: str) -> "list[Hook]":
+    """Return the hooks that the event concerns; all of its hooks when it cannot be read."""
+    from ..engine.matchers import concerns
+
+    return [hook for hook in plan.hooks(event) if unreadable or concerns(hook, event)]
+
+
+def deadline(bridge: "Bridge", event: "Event", started: float) -> float:
+    """Return when the answer must be known: well before the provider gives up on us."""
+    limit = bridge.deadline(event.name)
+    return started + limit - max(1.0, limit * 0.05)
+
+
+def note_seen(event: "Event") -> None:
+    """Leave the receipt that the provider really sent this event."""
+    from ..logs.seen import touch
+
+    touch(event.provider, event.name)

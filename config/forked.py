@@ -1,0 +1,180 @@
+"""Compile in a forked child: loading a plugin runs it, and it may hang, exit or crash there."""
+
+import _signal  # type: ignore[import-not-found]
+import posix
+import select
+import sys
+import time
+
+from ..engine.errors import SnaphookError
+from ..engine.jsontext import read, write
+from ..engine.plans import Hook, Plan
+from .discovery import Sources
+from .fingerprints import Fingerprint
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+LONGEST = 10.0
+"""Seconds that one attempt may take."""
+
+LARGEST = 32 * 1024 * 1024
+_ATTEMPTS = 6
+
+
+def compile_in_child(sources: Sources, folder: str) -> "tuple[Plan, list[tuple[str, Fingerprint]]]":
+    """Return the plan and the files it depends on besides the configs, with their fingerprints.
+
+    A plugin whose import kills or stalls the child is left out of the next attempt and its hooks
+    are unavailable. `folder` is the guarded folder, "" for none. Raises SnaphookError.
+    """
+    without: list[str] = []
+    for _ in range(_ATTEMPTS):
+        result, loading = _attempt(sources, folder, tuple(without))
+        if result is not None:
+            return _told(result)
+        if not loading or loading in without:
+            break
+        without.append(loading)
+    what = f"compiling the configuration failed while loading {loading}" if loading else ""
+    raise SnaphookError(
+        what or "compiling the configuration failed",
+        sources.files[0].path if sources.files else "",
+        "run `snaphook validate` to see why",
+    )
+
+
+def _attempt(
+    sources: Sources, folder: str, without: tuple[str, ...]
+) -> "tuple[dict[str, Any] | None, str]":
+    """Run one child; return its result (None when it died) and what it was loading last."""
+    ours, theirs = posix.pipe()
+    child = posix.fork()
+    if child == 0:
+        _be_the_child(theirs, sources, folder, without)
+    posix.close(theirs)
+    try:
+        _own_group(child)
+        return _receive(ours)
+    finally:
+        posix.close(ours)
+        _end(child)
+
+
+def _own_group(child: int) -> None:
+    """Put the child into a group of its own; it does the same, whoever comes first."""
+    try:
+        posix.setpgid(child, child)
+    except OSError:
+        pass
+
+
+def _end(child: int) -> None:
+    """Kill what is left of the child's group, before it is reaped and its number is free."""
+    try:
+        posix.killpg(child, _signal.SIGKILL)
+    except OSError:
+        pass
+    try:
+        posix.waitpid(child, 0)
+    except ChildProcessError:
+        pass
+
+
+def _receive(pipe: int) -> "tuple[dict[str, Any] | None, str]":
+    """Read lines: `+NAME` before something is loaded, `=JSON` at the end."""
+    end = time.monotonic() + LONGEST
+    received = b""
+    while b"\n=" not in b"\n" + received or not received.endswith(b"\n"):
+        left = end - time.monotonic()
+        if left <= 0 or len(received) > LARGEST or not select.select([pipe], [], [], left)[0]:
+            break
+        chunk = posix.read(pipe, 1 << 20)
+        if not chunk:
+            break
+        received += chunk
+    return _parsed(received.decode("ascii", "replace").split("\n"))
+
+
+def _parsed(lines: list[str]) -> "tuple[dict[str, Any] | None, str]":
+    result = next((line[1:] for line in lines if line.startswith("=")), "")
+    loaded = [line[1:] for line in lines if line.startswith("+")]
+    try:
+        value = read(result) if result else None
+    except ValueError:
+        value = None
+    return (value if isinstance(value, dict) else None), loaded[-1] if loaded else ""
+
+
+def _told(result: "dict[str, Any]") -> "tuple[Plan, list[tuple[str, Fingerprint]]]":
+    """Turn the child's JSON into a plan, with tuples where a plan has tuples."""
+    plan = result["plan"]
+    events = {
+        event: [
+            {key: value if key == "options" else _tuples(key, value) for key, value in hook.items()}
+            for hook in hooks
+        ]
+        for event, hooks in plan.pop("events").items()
+    }
+    fields = {key: _frozen(value) for key, value in plan.items()}
+    depends = [(path, tuple(mark)) for path, mark in result["depends"]]
+    return Plan(events, **fields), depends
+
+
+def _tuples(key: str, value: "Any") -> "Any":
+    return _frozen(value) if isinstance(Hook.DEFAULTS.get(key), tuple) else value
+
+
+def _frozen(value: "Any") -> "Any":
+    return tuple(_frozen(item) for item in value) if isinstance(value, list) else value
+
+
+def _be_the_child(
+    pipe: int, sources: Sources, folder: str, without: tuple[str, ...]
+) -> None:  # never returns
+    try:
+        _own_group(0)
+        _leave_the_parent(pipe)
+        _find_packages()
+        from .compile import compile_sources
+
+        def loading(name: str) -> None:
+            _send(3, f"+{name}\n")
+
+        result = compile_sources(sources, folder, without, loading)
+        _send(3, f"={write(result)}\n")
+        posix._exit(0)
+    finally:  # whatever a plugin raised, this must not go on as the parent
+        posix._exit(1)
+
+
+def _send(descriptor: int, text: str) -> None:
+    left = memoryview(text.encode("ascii", "backslashreplace"))
+    while left:
+        left = left[posix.write(descriptor, left) :]
+
+
+def _leave_the_parent(pipe: int) -> None:
+    """Let go of the parent's descriptors and signal handlers: `pipe` becomes 3, 0 to 2 are null."""
+    for number in (_signal.SIGTERM, _signal.SIGINT, _signal.SIGHUP, _signal.SIGCHLD):
+        _signal.signal(number, _signal.SIG_DFL)
+    _signal.pthread_sigmask(_signal.SIG_SETMASK, ())
+    if pipe != 3:
+        posix.dup2(pipe, 3, False)
+    null = posix.open("/dev/null", posix.O_RDWR)
+    for standard in (0, 1, 2):
+        posix.dup2(null, standard)
+    posix.closerange(4, 4096)
+
+
+def _find_packages() -> None:
+    """Set up site-packages where the interpreter was started without (`-I -S`)."""
+    if not sys.flags.no_site:
+        return
+    import site
+
+    site.main()
+    parent = sys.modules["snaphook"].__path__[0].rsplit("/", 1)[0]
+    if parent not in sys.path:  # a user's own site, say: where we are, our libraries are
+        site.addsitedir(parent)

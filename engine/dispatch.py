@@ -1,0 +1,46 @@
+"""One event and the hooks that it concerns: what they say, and what follows from it."""
+
+from .compose import compose
+from .runs import Run
+from .supervisor import supervise
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .events import Event
+    from .plans import Hook
+    from .runs import Outcome
+
+Broken = tuple[tuple[str, int, int, str], ...]
+
+
+def dispatch(
+    event: "Event", hooks: "list[Hook]", deadline: float, broken: Broken = ()
+) -> "tuple[list[Run], Outcome]":
+    """Run the hooks that are on and compose their answers.
+
+    `deadline` is a `time.monotonic()` value by which the outcome must be known; `broken` are the
+    config files that could not be read (see `engine.broken_config`). Background hooks are left
+    out: they start when the answer is out.
+    """
+    runs = [Run(hook, hook.state) for hook in hooks if hook.state != "on"]
+    if broken:
+        from .broken_config import run_for
+
+        refusal = run_for(event, broken)
+        if refusal is not None:
+            runs.append(refusal)
+    runs += supervise(event, [hook for hook in hooks if is_awaited(hook)], deadline)
+    return runs, compose(event, runs)
+
+
+def is_awaited(hook: "Hook") -> bool:
+    """Whether the answer waits for this hook."""
+    return hook.state == "on" and not hook.background
+
+
+def dispatch_unread(event: "Event", hooks: "list[Hook]", why: str) -> "tuple[list[Run], Outcome]":
+    """Fail every hook that might have been concerned: what the provider sent cannot be read."""
+    runs = [Run(hook, hook.state) for hook in hooks if hook.state != "on"]
+    for hook in filter(is_awaited, hooks):
+        runs.append(Run(hook, "failed", failure="malformed", detail=f"unreadable event: {why}"))
+    return runs, compose(event, runs)

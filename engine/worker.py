@@ -1,0 +1,207 @@
+"""The worker: imports handlers and runs them one after another, in a process that may die."""
+
+import _signal
+import posix
+import sys
+
+from . import lifeline
+from .endings import ends
+from .frames import pack
+from .matchers import pattern_fits
+from .options import Options
+from .surroundings import Surroundings
+from .verdicts import Verdict
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, NoReturn
+
+    from .events import Event
+    from .plans import Hook
+
+    Function = Callable[..., Any]
+
+DETAIL = 500
+"""How many characters of an error's text are told."""
+
+_PYTHONS_OWN = (_signal.SIGPIPE, getattr(_signal, "SIGXFSZ", _signal.SIGPIPE))
+
+# Taken before any handler is imported: a handler may replace them in their modules.
+_write, _exit, _getpid = posix.write, posix._exit, posix.getpid
+
+
+def serve(event: "Event", hooks: "list[Hook]", pipes: tuple[int, int, int]) -> "NoReturn":
+    """Run the hooks in a process that was just forked, and leave it.
+
+    `pipes` are the ends for frames, for output, and of the lifeline. Whatever happens, this never
+    returns: what is not told on the pipe by then has failed.
+    """
+    code = 70
+    try:
+        supervisor = posix.getppid()
+        posix.setpgid(0, 0)
+        _reset_signals()
+        _keep_only(*pipes)
+        lifeline.hold(pipes[2], supervisor)
+        _Worker(event, hooks, pipes[0]).work()
+        code = 0
+    finally:
+        _exit(code)
+
+
+def _reset_signals() -> None:
+    """Give every signal the disposition that it has in a fresh interpreter."""
+    _signal.set_wakeup_fd(-1)
+    for number in _signal.valid_signals():
+        if _signal.getsignal(number) is not _signal.SIG_DFL and number not in _PYTHONS_OWN:
+            _signal.signal(number, _signal.SIG_DFL)
+    _signal.signal(_signal.SIGINT, _signal.default_int_handler)
+    _signal.pthread_sigmask(_signal.SIG_SETMASK, ())
+
+
+def _keep_only(frames: int, output: int, line: int) -> None:
+    """Leave nothing open but /dev/null on 0, the output on 1 and 2, and two pipes."""
+    posix.dup2(posix.open("/dev/null", posix.O_RDWR), 0)
+    posix.dup2(output, 1)
+    posix.dup2(output, 2)
+    for name in posix.listdir("/dev/fd"):
+        fd = int(name)
+        if fd > 2 and fd != frames and fd != line:
+            try:
+                posix.close(fd)
+            except OSError:
+                pass  # the one that listed the folder
+
+
+class _NoVerdictError(Exception):
+    """Something that no handler may return."""
+
+
+class _Worker:
+    def __init__(self, event: "Event", hooks: "list[Hook]", pipe: int) -> None:
+        self.event = event
+        self.hooks = hooks
+        self.pipe = pipe
+        self.pid = _getpid()
+        self.surroundings = Surroundings()
+
+    def work(self) -> None:
+        ready = self._resolved()
+        self.surroundings.accept_imports()
+        self.surroundings.restore()
+        told = b""
+        for n, function in ready:
+            self._tell(told + pack(["start", n]))
+            told, over = self._run(n, function)
+            if over:
+                break
+        self._tell(told)
+
+    def _resolved(self) -> "list[tuple[int, Function]]":
+        """Import every hook's function before the first one runs."""
+        functions = []
+        for n, hook in enumerate(self.hooks):
+            if hook.module not in sys.modules:
+                self._tell(pack(["import", n]))
+            try:
+                functions.append((n, _function(hook)))
+            except BaseException as error:
+                self._tell(pack(["unavailable", n, told_of(error)]))
+                if ends(self.event, hook, failure="unavailable"):
+                    break
+            finally:
+                self._leave_if_forked()
+        return functions
+
+    def _run(self, n: int, function: "Function") -> tuple[bytes, bool]:
+        """Run one hook; return the frame that tells its answer, and whether it ends the gates."""
+        hook = self.hooks[n]
+        try:
+            message = self._answer(n, hook, function)
+            frame = pack(message)
+            verdict = message[2] if len(message) > 2 else None
+            over = isinstance(verdict, list) and ends(self.event, hook, decision=verdict[0])
+        except BaseException as error:
+            frame = pack(["crash", n, told_of(error)])
+            over = ends(self.event, hook, failure="crash")
+        finally:
+            self._leave_if_forked()
+            self.surroundings.restore()
+        return frame, over
+
+    def _answer(self, n: int, hook: "Hook", function: "Function") -> list[object]:
+        pattern = hook.matcher[2]
+        if pattern and not self._fits(pattern):
+            return ["skipped", n]
+        answer = function(**self._arguments(hook))
+        if answer is None:
+            return ["answer", n, None]
+        if isinstance(answer, Verdict):
+            return ["answer", n, [getattr(answer, field) for field in FIELDS]]
+        raise _NoVerdictError(f"returned {type(answer).__name__}, not a Verdict")
+
+    def _fits(self, pattern: str) -> bool:
+        subjects = self.event.matched()
+        return subjects is None or pattern_fits(pattern, subjects)
+
+    def _arguments(self, hook: "Hook") -> "dict[str, Any]":
+        given: dict[str, Any] = {}
+        if "event" in hook.arguments:
+            given["event"] = self.event.copy()
+        if "options" in hook.arguments:
+            given["options"] = Options(hook.options)
+        if "session" in hook.arguments:
+            from .session import Session
+
+            given["session"] = Session.of_hook(self.event, hook)
+        return given
+
+    def _leave_if_forked(self) -> None:
+        """End here if a handler's own fork came back: only one process may answer."""
+        if _getpid() != self.pid:
+            _exit(0)
+
+    def _tell(self, data: bytes) -> None:
+        while data:
+            data = data[_write(self.pipe, data) :]
+
+
+FIELDS = ("decision", "reason", "context", "message", "updated_input")
+"""A verdict's fields in the order of a frame."""
+
+
+def _function(hook: "Hook") -> "Function":
+    for directory in hook.directories:
+        if directory not in sys.path:
+            sys.path.append(directory)
+    if hook.needs_site and "site" not in sys.modules:
+        import site
+
+        site.main()
+    __import__(hook.module)
+    found: Any = sys.modules[hook.module]
+    for part in hook.attribute.split("."):
+        found = getattr(found, part)
+    if not callable(found):
+        raise TypeError(f"{hook.module}:{hook.attribute} is {type(found).__name__}, no function")
+    function: Function = found
+    return function
+
+
+def told_of(error: BaseException) -> str:
+    """Return an error as "TypeName: message (file.py:line)", with the place that raised it."""
+    if isinstance(error, _NoVerdictError):
+        return str(error)
+    try:
+        text = str(error)
+    except Exception:
+        text = "(its text cannot be read)"
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    told = f"{type(error).__name__}: {text}"[:DETAIL] if text else type(error).__name__
+    if trace is None:
+        return told
+    name = trace.tb_frame.f_code.co_filename
+    return f"{told} ({name[name.rfind('/') + 1 :]}:{trace.tb_lineno})"

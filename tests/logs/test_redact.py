@@ -1,0 +1,106 @@
+"""Secrets do not reach the log; everything else does, unchanged."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from snaphook.logs.redact import redact
+
+SECRET = "hUnt3r2hUnt3r2hUnt3r2"
+
+HIDDEN = [
+    ("curl -H 'Authorization: Bearer {}' x", "curl -H 'Authorization: [redacted]' x"),
+    ("curl -H 'Authorization: Basic {}' x", "curl -H 'Authorization: [redacted]' x"),
+    ("bearer {} was refused", "bearer [redacted] was refused"),
+    ("API_TOKEN={} ./deploy", "API_TOKEN=[redacted] ./deploy"),
+    ("export GH_TOKEN='{} b'; ls", "export GH_TOKEN='[redacted]'; ls"),
+    ("mysql --password {} -u me", "mysql --password [redacted] -u me"),
+    ("mysql --password={} -u me", "mysql --password=[redacted] -u me"),
+    ("db_password = {}", "db_password = [redacted]"),
+    ("password: {}", "password: [redacted]"),
+    ('{{"password": "{} x", "a": 1}}', '{{"password": "[redacted]", "a": 1}}'),
+    (r'-d "{{\"api_key\":\"{}\",\"a\":1}}"', r'-d "{{\"api_key\":\"[redacted]\",\"a\":1}}"'),
+    ("git clone https://me:{}@host/x.git", "git clone https://me:[redacted]@host/x.git"),
+    ("git clone https://{}@host/x.git", "git clone https://[redacted]@host/x.git"),
+    ("AWS_SECRET_ACCESS_KEY={} aws s3 ls", "AWS_SECRET_ACCESS_KEY=[redacted] aws s3 ls"),
+    ("curl -H 'Cookie: sid={}; a=b' x", "curl -H 'Cookie: [redacted]' x"),
+    ("curl -H 'X-Api-Key: {}' x", "curl -H 'X-Api-Key: [redacted]' x"),
+    ("use sk-proj-{} now", "use sk-[redacted] now"),
+    ("ghp_{}", "ghp_[redacted]"),
+    ("AKIA{}", "AKIA[redacted]"),
+    ("(xoxb-1-{})", "(xoxb-[redacted])"),
+    ("eyJ{}.eyJ{}.sig", "eyJ[redacted]"),
+    ("a\n-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----\nb", "a\n[redacted]\nb"),
+    ("-----BEGIN PRIVATE KEY-----\n{} cut off", "[redacted]"),
+]
+
+KEPT = [
+    "",
+    "rm -rf build && make",
+    "git clone ssh://git@github.com/x/y",
+    "pip install scikit-learn sk-learn",
+    "the tokenizer = fast",
+    "cat secrets.txt | grep token",
+    "docker login --password-stdin registry.example",
+    "mysql --password-file ~/.pw",
+    "TOKEN= ls",
+    "--token --verbose",
+    "task-force ask-me-anything-about-the-weather",
+    "PWD=/srv ls",
+    "see https://example.org/a?b=c#d",
+]
+
+
+@pytest.mark.parametrize(("given_text", "told"), HIDDEN)
+def test_a_secret_is_hidden_and_its_place_stays_readable(given_text: str, told: str) -> None:
+    text = given_text.format(SECRET, SECRET)
+    assert redact(text) == told.replace("{{", "{").replace("}}", "}")
+
+
+@pytest.mark.parametrize("text", KEPT)
+def test_what_only_mentions_secrets_is_left_alone(text: str) -> None:
+    assert redact(text) == text
+
+
+ANY_TEXT = st.text(st.characters(codec=None), max_size=300)
+PIECES = st.sampled_from(
+    [*("sk-", "ghp_", "AKIA", "eyJ", "xoxb-", "token", "password", "secret=", "bearer", "cookie")]
+    + [*("Authorization:", "://", "-----BEGIN ", "-----END ", "[redacted]", "0123456789abcdef")]
+    + list("=:\"'\\-@ \na/é")
+)
+
+
+@given(st.one_of(ANY_TEXT, st.lists(PIECES, max_size=40).map("".join)))
+def test_redacting_twice_is_redacting_once(text: str) -> None:
+    once = redact(text)
+    assert redact(once) == once
+
+
+@given(ANY_TEXT, st.sampled_from(HIDDEN), ANY_TEXT)
+def test_a_secret_is_hidden_whatever_stands_before_and_after_it(
+    before: str, row: tuple[str, str], after: str
+) -> None:
+    text = row[0].format(SECRET, SECRET)
+    assert SECRET not in redact(f"{before}\n{text}\n{after}")
+
+
+@given(st.text("abcxyz ./-_", max_size=200))
+def test_text_without_marks_is_kept(text: str) -> None:
+    assert redact(text) == text
+
+
+@pytest.mark.parametrize(
+    "unit",
+    ["token=", "token_", "token ", "--token ", "sk-", "://", "a://b:c@", "-----BEGIN ", "eyJ"]
+    + ["token='\"", 'token\\"', "password: ", "cookie:", "x", "-"],
+)
+def test_the_time_grows_no_faster_than_the_text(unit: str) -> None:
+    def seconds(length: int) -> float:
+        text = unit * (length // len(unit))
+        start = time.process_time()
+        redact(text)
+        return time.process_time() - start
+
+    assert min(seconds(400_000) for _ in range(3)) < 1.0
