@@ -41,7 +41,7 @@ def install(
     except SnaphookError as error:
         refuse(error)
     carry_out(plan, yes, dry_run, f"Already installed for {', '.join(names)}.")
-    if not bytecode.compile_missing():
+    if not bytecode.prepare():
         typer.echo("Note: the bytecode of snaphook cannot be written; every event will be slower.")
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from snaphook.bridges.bundle import path_in
 from snaphook.bridges.wiring import claude, codex, codex_trust
 from snaphook.bridges.wiring.jsonspans import Document
 
@@ -284,10 +285,11 @@ def test_bridges_of_other_packages_are_noted_beside_the_shim(user: User, tmp_pat
     assert table.read_text() == ""
 
 
-def test_bytecode_that_is_missing_is_compiled(user: User, tmp_path: Path) -> None:
+def test_missing_bytecode_and_the_bundle_are_made(user: User, tmp_path: Path) -> None:
     for folder in ("bridges", "cli", "config", "engine", "handlers", "logs"):
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(CHECKOUT / folder, tmp_path / "site/snaphook" / folder, ignore=ignored)
     user.run("install", "claude", "--yes", PYTHONPATH=str(tmp_path / "site"))
     for folder in ("bridges", "engine"):
         assert list((tmp_path / "site/snaphook" / folder / "__pycache__").glob("*.pyc"))
+    assert Path(path_in(str(tmp_path / "site/snaphook"))).stat().st_size > 1000
