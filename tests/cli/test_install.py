@@ -17,15 +17,7 @@ from snaphook.bridges.wiring import claude, codex, codex_trust
 from snaphook.bridges.wiring.jsonspans import Document
 
 CHECKOUT = Path(__file__).parents[2]
-PROGRAM = """
-import typer
-from snaphook.cli.install import install
-from snaphook.cli.uninstall import uninstall
-app = typer.Typer()
-app.command()(install)
-app.command()(uninstall)
-app()
-"""
+PROGRAM = "from snaphook.cli.main import main; main()"
 THEIRS = {
     "model": "opus",
     "hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "x"}]}]},
@@ -149,6 +141,7 @@ def test_on_a_terminal_it_asks(user: User, reply: str, status: int) -> None:
 def test_a_dry_run_shows_the_diff_and_writes_nothing(user: User) -> None:
     before = user.files()
     told = user.run("install", "--dry-run", "--yes")
+    assert "Codex skips hooks" in told
     assert '+    "Stop": [' in told
     assert user.files() == before
 
@@ -254,6 +247,12 @@ def test_a_settings_file_that_was_there_stays_even_when_nothing_is_left_in_it(us
 def test_hooks_that_are_switched_off_are_told(user: User) -> None:
     user.settings.write_text('{"disableAllHooks": true}')
     assert "disableAllHooks" in user.run("install", "claude", "--yes")
+
+
+def test_a_settings_file_cannot_play_tricks_on_the_terminal(user: User) -> None:
+    user.settings.write_text('{\r\n\t"model": "a\x9b2Jb\u202e\u2028"}\r\n', newline="")
+    told = user.run("install", "claude", "--dry-run")
+    assert '-\t"model": "a\\x9b2Jb\\u202e\\u2028"}\n' in told
 
 
 def test_uninstalling_what_is_not_installed_changes_nothing(user: User) -> None:
