@@ -70,4 +70,4 @@ def use(root: str) -> None:
         return
     finally:
         posix.close(file)
-    sys.meta_path.insert(0, BundleFinder(root, modules))  # type: ignore[arg-type]
+    sys.meta_path.insert(0, BundleFinder(root, modules))

@@ -1,6 +1,6 @@
 """Compile in a forked child: loading a plugin runs it, and it may hang, exit or crash there."""
 
-import _signal  # type: ignore[import-not-found]
+import _signal
 import posix
 import select
 import sys

@@ -14,7 +14,7 @@ def name_fits(glob: str, name: str) -> bool:
 
     Example: `name_fits(".env.*", ".env.local")`. Linear memory, at most len x len steps.
     """
-    if glob == name or WILD.isdisjoint(glob):
+    if WILD.isdisjoint(glob):
         return glob == name
     at = read = 0
     star = retry = -1
@@ -97,15 +97,38 @@ def fits_anywhere(glob: str) -> bool:
     return "/" not in name and name not in ("", ".", "..", "**", *_HOMES)
 
 
+def quoted(path: str) -> str:
+    """Return the glob that means exactly this path."""
+    if WILD.isdisjoint(path):
+        return path
+    return "".join(f"[{char}]" if char in WILD else char for char in path)
+
+
+def unquoted(part: str) -> str | None:
+    """Return the only name that a part of a glob means, None when it means several."""
+    name, at = "", 0
+    while at < len(part):
+        is_quoted = part[at] == "[" and part[at + 2 : at + 3] == "]" and part[at + 1] in WILD
+        if part[at] in WILD and not is_quoted:
+            return None
+        name += part[at + 1] if is_quoted else part[at]
+        at += 3 if is_quoted else 1
+    return name
+
+
 def anchored(glob: str, root: str, home: str) -> str:
     """Return the glob absolute: `~` is the home, all else that is relative starts at the root.
 
-    `$HOME` counts as `~`; `.`, `..` and doubled slashes go, a leading `!` stays.
+    Special characters in either are quoted. `$HOME` counts as `~`; `.`, `..` and doubled slashes
+    go, a leading `!` stays.
     Example: `anchored("src/*", "/repo", "/root") == "/repo/src/*"`.
     """
     if glob.startswith("!"):
         return "!" + anchored(glob[1:], root, home)
     first, _, rest = glob.partition("/")
-    path = f"{home}/{rest}" if first in _HOMES else glob if first == "" else f"{root}/{glob}"
+    if first in _HOMES:
+        path = f"{quoted(home)}/{rest}"
+    else:
+        path = f"{quoted(root)}/{glob}" if first else glob
     odd = "//" in path or "/./" in path or "/../" in path or path.endswith(("/", "/.", "/.."))
     return normalise(path) if odd else path

@@ -1,6 +1,6 @@
 """A set of paths told by globs, and which of them a path reaches on this disk."""
 
-from .globs import WILD, anchored, fits_anywhere, name_fits, parts_fit
+from .globs import WILD, anchored, fits_anywhere, name_fits, parts_fit, quoted, unquoted
 from .links import Disk
 
 TYPE_CHECKING = False
@@ -20,7 +20,7 @@ class Glob:
     part of a path. A `free` one (written with a leading `!`) takes paths out again.
     """
 
-    __slots__ = ("_fixed", "_folders", "anywhere", "free", "parts", "text")
+    __slots__ = ("_fixed", "_wild", "anywhere", "free", "parts", "text")
 
     def __init__(self, text: str, parts: "Names", free: bool = False, anywhere: bool = False):
         self.text = text
@@ -28,7 +28,7 @@ class Glob:
         self.free = free
         self.anywhere = anywhere
         self._fixed = [part for part in parts if WILD.isdisjoint(part)]
-        self._folders = parts[:-1]
+        self._wild = len(self._fixed) < len(parts)
 
     def covers(self, names: "Names", below: "Names") -> bool:
         """Tell whether the path is one the glob means, or lies in a folder that it means.
@@ -38,6 +38,8 @@ class Glob:
         if self.anywhere:
             tested = below[-1:] if self.free else below
             return any(name_fits(self.parts[0], name) for name in tested)
+        if not self._wild and not self.free:
+            return names[: len(self.parts)] == self.parts
         if any(part not in names for part in self._fixed):
             return False
         return parts_fit(self.parts if self.free else (*self.parts, "**"), names)
@@ -46,7 +48,9 @@ class Glob:
         """Tell whether the path is a folder on the way to what the glob means."""
         if self.free or self.anywhere or not names:
             return not (names or self.free)
-        for k, part in enumerate(self._folders, 1):
+        if not self._wild:
+            return len(names) < len(self.parts) and self.parts[: len(names)] == names
+        for k, part in enumerate(self.parts[:-1], 1):
             if part != "**" and name_fits(part, names[-1]) and parts_fit(self.parts[:k], names):
                 return True
         return False
@@ -56,11 +60,13 @@ class Glob:
         return Glob(self.text, without_case(self.parts), self.free, self.anywhere)
 
     def base(self) -> "tuple[Names, Names]":
-        """Return the parts before the first wildcard, and the rest."""
-        for k, part in enumerate(self.parts):
-            if not WILD.isdisjoint(part):
-                return self.parts[:k], self.parts[k:]
-        return self.parts, ()
+        """Return the names before the first wildcard, and the globs of the rest."""
+        if not self._wild:
+            return self.parts, ()
+        names = tuple(map(unquoted, self.parts))
+        ends = (k for k, name in enumerate(names) if name is None)
+        cut = next(ends, len(names))
+        return tuple(name for name in names[:cut] if name), self.parts[cut:]
 
 
 def parts_of(path: str) -> "Names":
@@ -109,13 +115,12 @@ class PathSet:
         """Return the glob again for each other folder that its fixed beginning really is."""
         fixed, rest = glob.base()
         path = "/" + "/".join(fixed)
-        others = [self._disk.real(path), *self._in_git(fixed)]
-        found = (parts_of(other) for other in others)
-        return [Glob(glob.text, parts + rest, glob.free) for parts in found if parts != fixed]
+        others = self._in_git(fixed) if ".git" in fixed else []
+        if (real := self._disk.real(path)) != path:
+            others.append(real)
+        return [Glob(glob.text, parts_of(quoted(other)) + rest, glob.free) for other in others]
 
     def _in_git(self, fixed: "Names") -> "list[str]":
-        if ".git" not in fixed:
-            return []
         cut = fixed.index(".git") + 1
         inner = "/".join(fixed[cut:])
         return [f"{git}/{inner}" for git in self._disk.git_folders("/" + "/".join(fixed[:cut]))]

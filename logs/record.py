@@ -50,7 +50,7 @@ def background_record(call: str, event: "Event", run: "Run", plan_id: str) -> "R
 def _shared(call: str, event: "Event", plan_id: str) -> "Record":
     tool = getattr(event, "tool", None)
     return {
-        "ts": _timestamp(time()),
+        "ts": timestamp(time()),
         "call": call,
         "correlation": _short(tool.id if tool else ""),
         "provider": _short(event.provider),
@@ -151,7 +151,7 @@ def _short(text: object) -> str:
     return text if len(text) <= SHORT else text[: SHORT - 3] + "..."
 
 
-def _timestamp(seconds: float) -> str:
+def timestamp(seconds: float) -> str:
     """Return the moment as ISO 8601 in UTC with milliseconds: 2026-01-31T09:05:00.250Z."""
     year, month, day, hour, minute, second = gmtime(seconds)[:6]
     milliseconds = int(seconds % 1 * 1000)

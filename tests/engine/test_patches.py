@@ -94,6 +94,10 @@ WELL_FORMED = {
         patch("*** Update File: c.txt", "@@", " *** Delete File: z", "-a", "+b"),
         [("modify", "/w/c.txt", "b\n")],
     ),
+    "a context line that looks like a header is context before another file too": (
+        patch("*** Update File: c.txt", "@@", " *** Delete File: z", "+b", "*** Delete File: d"),
+        [("modify", "/w/c.txt", "b\n"), ("delete", "/w/d", None)],
+    ),
     "an indented move is context": (
         patch("*** Update File: c.txt", " *** Move to: z", "+b"),
         [("modify", "/w/c.txt", "b\n")],
@@ -123,8 +127,9 @@ def test_a_patch_that_codex_takes_is_read_as_codex_does(name):
 @pytest.mark.parametrize("opening", ["<<EOF", "<<'EOF'", '<<"EOF"'])
 @pytest.mark.parametrize("closing", ["EOF", "xEOF"])
 def test_a_patch_may_stand_in_a_heredoc(opening, closing):
-    text = "\n".join((opening, patch("*** Add File: h.txt", "+1"), closing))
-    assert told(text) == [("create", "/w/h.txt", "1\n")]
+    inside = patch("*** Update File: h.txt", " *** Delete File: z", "+1")
+    text = "\n".join((opening, inside, closing))
+    assert told(text) == [("modify", "/w/h.txt", "1\n")]
 
 
 def test_the_new_place_of_a_move_knows_the_old_one():

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from snaphook.handlers.globs import anchored, fits_anywhere, name_fits, parts_fit
+from snaphook.handlers.globs import anchored, fits_anywhere, name_fits, parts_fit, quoted, unquoted
 
 NAMES = [
     (".env", ".env", True),
@@ -36,6 +36,9 @@ NAMES = [
     ("[!]", "[!]", True),
     ("[*]", "*", True),
     ("[*]", "x", False),
+    ("[*]", "[*]", False),
+    ("[?]x", "[?]x", False),
+    ("[ab]", "[ab]", False),
     ("a**b", "axxb", True),
     ("*a*b*c*", "xxaxxbxxcxx", True),
     ("*a*b*c*", "xxaxxcxxbxx", False),
@@ -120,10 +123,17 @@ def test_globs_mean_what_the_same_regular_expressions_mean(glob, path):
 
 
 @settings(max_examples=300, deadline=None)
+@given(GLOB_PART, st.text(ALPHABET, max_size=6))
+def test_a_part_that_means_one_name_fits_that_name_alone(glob, other):
+    name = unquoted(glob)
+    assert name is None or (name_fits(glob, name) and name_fits(glob, other) is (other == name))
+
+
+@settings(max_examples=300, deadline=None)
 @given(PATH)
 def test_a_path_with_its_wildcards_quoted_fits_itself(path):
-    quoted = "".join(f"[{char}]" if char in "*?[" else char for char in path)
-    assert parts_fit(_parts(quoted), _parts(path))
+    assert parts_fit(_parts(quoted(path)), _parts(path))
+    assert [unquoted(part) for part in _parts(quoted(path))] == list(_parts(path))
 
 
 def test_many_stars_stay_quick():
@@ -151,6 +161,13 @@ ANCHORED = [
 @pytest.mark.parametrize(("glob", "absolute"), ANCHORED)
 def test_relative_globs_start_at_the_root_and_tilde_at_the_home(glob, absolute):
     assert anchored(glob, "/repo", "/home/me") == absolute
+
+
+def test_special_characters_in_the_root_are_text():
+    assert anchored("a/*", "/r[x]*", "/") == "/r[[]x][*]/a/*"
+    assert parts_fit(_parts(anchored("a/*", "/r[x]*?", "/")), ("r[x]*?", "a", "b"))
+    assert [unquoted(p) for p in ("r[[]x][*][?]", "a", "[")] == ["r[x]*?", "a", None]
+    assert [unquoted(p) for p in ("a*", "[ab]", "[[[]*]", "[[]*]", "[]]")] == [None] * 5
 
 
 @pytest.mark.parametrize("glob", [".env", "build/", "!x", "*.pem", "a//"])

@@ -121,3 +121,20 @@ def test_the_hooks_and_config_of_a_worktree_are_those_of_its_repository(tmp_path
     assert refused(bare / "config", **place)
     assert refused(tree / ".git", "Write", **place)
     assert refused(bare / "description", **place) == ""
+
+
+@pytest.mark.parametrize("glob", ["config/prod.yaml", "config/*.yaml", "config/**", "con*/**"])
+def test_a_project_whose_folder_has_special_characters_is_a_project(tmp_path, glob, refused):
+    root = tmp_path.resolve() / "a[b]*?" / "p"
+    (root / "config").mkdir(parents=True)
+    (root / "config" / "prod.yaml").write_text("x")
+    os.link(root / "config" / "prod.yaml", root / "twin")
+    (tmp_path / "link").symlink_to(root)
+    place = {"root": root, "cwd": root, "protected": [glob]}
+    assert refused("config/prod.yaml", **place)
+    assert refused(tmp_path / "link" / "config" / "prod.yaml", **place)
+    assert refused("config/prod.yaml", **place | {"root": tmp_path / "link"})
+    assert refused("twin", **place)
+    assert refused("src/x", **place) == ""
+    assert refused("src/x", allowed_roots=["src"], **place) == ""
+    assert refused("x", allowed_roots=["src"], **place)
