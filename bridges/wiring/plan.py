@@ -1,6 +1,6 @@
 """What installing or uninstalling would change, in the order in which it is written."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -26,12 +26,11 @@ class Plan:
         if change.changes():
             self.steps.append((provider, change))
 
-    def write(self) -> list[str]:
-        """Write all changes and a receipt for each; return a line about each.
+    def write(self) -> Iterator[str]:
+        """Write one change after the other, with a receipt for each; yield a line about each.
 
         Raises SnaphookError at the first that cannot be written; those before it stay written.
         """
-        lines = []
         for provider, change in self.steps:
             backup = change.write()
             try:
@@ -40,8 +39,7 @@ class Plan:
                 told = f"cannot record what was written: {refused.strerror}"
                 raise SnaphookError(told, str(receipts.path())) from refused
             verb = "removed" if change.after is None else "wrote"
-            lines.append(f"{verb} {change.path}" + (f" (before: {backup})" if backup else ""))
-        return lines
+            yield f"{verb} {change.path}" + (f" (before: {backup})" if backup else "")
 
 
 def install(names: Iterable[str], strict: bool | None = None, trust: bool = False) -> Plan:

@@ -244,6 +244,25 @@ def test_a_settings_file_that_was_there_stays_even_when_nothing_is_left_in_it(us
     assert user.settings.read_text() == "{}\n"
 
 
+def test_torn_receipts_do_no_harm_and_a_file_of_ours_goes_with_its_last_entry(user: User) -> None:
+    user.settings.unlink()
+    user.run("install", "claude", "--yes")
+    with (user.home / ".local/state/snaphook/wiring.jsonl").open("a") as receipts:
+        receipts.write('{"path": \n[]\n')
+    user.run("uninstall", "claude", "--yes")
+    assert not user.settings.exists()
+
+
+def test_what_was_written_is_told_even_when_a_later_file_cannot_be(user: User) -> None:
+    user.hooks.mkdir()
+    assert "no regular file" in user.run("install", "--yes", expect=1)
+    user.hooks.rmdir()
+    user.config.symlink_to("/proc/snaphook/config.toml")
+    told = user.run("install", "--yes", "--trust", expect=1)
+    assert f"wrote {user.hooks}" in told
+    assert "/proc/snaphook: cannot be written" in told
+
+
 def test_hooks_that_are_switched_off_are_told(user: User) -> None:
     user.settings.write_text('{"disableAllHooks": true}')
     assert "disableAllHooks" in user.run("install", "claude", "--yes")

@@ -252,3 +252,9 @@ def test_a_shim_tells_for_whom_it_was_written(wired: Wired) -> None:
     facts = {"settings": settings, "strict": True}
     assert shim.wired(wired.path) == {"claude": facts, "codex": facts, "other": facts}
     assert shim.wired(wired.home / "none") == {}
+
+
+@pytest.mark.parametrize("line", ["{", "[]", "5", '{"claude": 5}', '{"claude": {"strict": true}}'])
+def test_a_shim_that_was_tampered_with_tells_of_nobody(tmp_path: Path, line: str) -> None:
+    (tmp_path / "shim").write_text(f"#!/bin/sh\n# wired: {line}\n")
+    assert shim.wired(tmp_path / "shim") == {}
