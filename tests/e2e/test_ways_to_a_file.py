@@ -79,3 +79,14 @@ def test_codex_without_trust_skips_the_hook_as_install_says(machine: Machine) ->
     talk = client.converse(client.shell("echo KEY=new > .env"), say("bye"))
     assert (machine.project / ".env").read_text() == "KEY=new\n", talk
     assert machine.log() == []
+
+
+def test_an_agent_that_claude_code_started_writes_over_it(machine: Machine) -> None:
+    client = Claude(machine)
+    task = {"description": "Write", "prompt": "Do it.", "subagent_type": "general-purpose"}
+    start = call("Agent", **task, run_in_background=False)
+    path = str(machine.project / ".env")
+    turns = [start, call("Read", file_path=path), call("Write", file_path=path, content="x")]
+    talk = refused(client, *turns, say("the agent could not"))
+    denials = machine.logged("path_gate", outcome="deny")
+    assert [bool(record["agent"]) for record in denials] == [True], talk
