@@ -6,7 +6,19 @@ import sys
 
 from .bundle import path_in
 
-FOLDERS = ("engine", "bridges", "config", "logs", "handlers", "handlers/gates")
+HOT = {
+    "engine": "attending background broken_config capture compose contexts directories dispatch"
+    " endings environ errors event events failures file_arguments forking frames handler interrupts"
+    " jsontext lanes lifeline matchers options patches paths plans runs session spellings"
+    " supervisor surroundings tool_files tools turns verdicts worker",
+    "bridges": "bridge breakdown claude claude_shaped codex codex_answers document entry finish"
+    " guarded losses output registry speaker stdin wording",
+    "config": "discovery find fingerprints guarded plan_cache real_paths",
+    "logs": "own_file record redact rotation seen writer",
+    "handlers": "globs links pathsets readings",
+    "handlers/gates": "path_gate rules",
+}
+"""The modules of the hook path, by folder; each folder's own `__init__` belongs to it as well."""
 
 
 def is_bundled(root: str) -> bool:
@@ -35,11 +47,10 @@ def build(root: str) -> int:
     Raises OSError where the installation cannot be written.
     """
     modules = {}
-    for folder in FOLDERS:
-        for file in sorted(posix.listdir(f"{root}/{folder}")):
-            if file.endswith(".py") and file != "stub.py":
-                name, entry = _compiled(root, folder, file)
-                modules[name] = entry
+    for folder, names in HOT.items():
+        for stem in ("__init__", *names.split()):
+            name, entry = _compiled(root, folder, f"{stem}.py")
+            modules[name] = entry
     _replace(path_in(root), marshal.dumps(modules))
     return len(modules)
 
@@ -48,7 +59,8 @@ def _compiled(root: str, folder: str, file: str) -> tuple[str, tuple[str, int, i
     path = f"{folder}/{file}"
     found = posix.stat(f"{root}/{path}")
     with open(f"{root}/{path}", "rb") as source:
-        code = compile(source.read(), f"{root}/{path}", "exec", dont_inherit=True)
+        # without docstrings: they are a third of what would have to be read at every event
+        code = compile(source.read(), f"{root}/{path}", "exec", dont_inherit=True, optimize=2)
     is_package = file == "__init__.py"
     stem = folder if is_package else path.removesuffix(".py")
     name = "snaphook." + stem.replace("/", ".")
