@@ -88,7 +88,7 @@ class Lane:
         if worker is None:
             return False
         came = worker.receive()
-        worker.capture.drain()  # now, so that what was printed before an answer counts as its hook's
+        worker.capture.drain()  # now: what was printed before an answer is its hook's
         if worker.ended:
             self._ended_at = time.monotonic()
         try:

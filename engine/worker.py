@@ -7,8 +7,6 @@ import sys
 from . import lifeline
 from .endings import ends
 from .frames import pack
-from .matchers import pattern_fits
-from .options import Options
 from .surroundings import Surroundings
 from .verdicts import Verdict
 
@@ -142,6 +140,8 @@ class _Worker:
         raise _NoVerdictError(f"returned {type(answer).__name__}, not a Verdict")
 
     def _fits(self, pattern: str) -> bool:
+        from .matchers import pattern_fits
+
         subjects = self.event.matched()
         return subjects is None or pattern_fits(pattern, subjects)
 
@@ -150,6 +150,8 @@ class _Worker:
         if "event" in hook.arguments:
             given["event"] = self.event.copy()
         if "options" in hook.arguments:
+            from .options import Options
+
             given["options"] = Options(hook.options)
         if "session" in hook.arguments:
             from .session import Session
