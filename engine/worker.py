@@ -104,12 +104,12 @@ class _Worker:
                 self._tell(pack(["import", n]))
             try:
                 functions.append((n, _function(hook)))
+                self._leave_if_forked()
             except BaseException as error:
+                self._leave_if_forked()
                 self._tell(pack(["unavailable", n, told_of(error)]))
                 if ends(self.event, hook, failure="unavailable"):
                     break
-            finally:
-                self._leave_if_forked()
         return functions
 
     def _run(self, n: int, function: "Function") -> tuple[bytes, bool]:
