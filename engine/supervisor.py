@@ -5,6 +5,7 @@ them and kills them; gates run one after another, every context and observe hook
 """
 
 from .forking import bury
+from .interrupts import Interrupts
 from .lanes import Lane
 from .runs import Run
 
@@ -26,14 +27,22 @@ def supervise(event: "Event", hooks: "list[Hook]", deadline: float) -> list[Run]
     Example: `supervise(event, plan.hooks(event), time.monotonic() + 10)`.
     """
     bury(0)
+    if not hooks:
+        return []
     runs = [Run(hook, "skipped") for hook in hooks]
     lanes = _lanes(event, runs)
-    for lane in lanes:
-        lane.advance()
-    if any(lane.worker for lane in lanes):
-        from .attending import attend  # here, while the workers are starting
+    interrupts = Interrupts()
+    try:
+        for lane in lanes:
+            lane.advance()
+        if any(lane.worker for lane in lanes):
+            from .attending import attend  # here, while the workers are starting
 
-        attend(lanes, deadline)
+            attend(lanes, interrupts, deadline)
+    finally:
+        for lane in lanes:
+            lane.interrupt()
+        interrupts.close()
     return runs
 
 

@@ -29,15 +29,17 @@ _PYTHONS_OWN = (_signal.SIGPIPE, getattr(_signal, "SIGXFSZ", _signal.SIGPIPE))
 _write, _exit, _getpid = posix.write, posix._exit, posix.getpid
 
 
-def serve(event: "Event", hooks: "list[Hook]", pipes: tuple[int, int, int]) -> "NoReturn":
+def serve(
+    event: "Event", hooks: "list[Hook]", pipes: tuple[int, int, int], supervisor: int
+) -> "NoReturn":
     """Run the hooks in a process that was just forked, and leave it.
 
-    `pipes` are the ends for frames, for output, and of the lifeline. Whatever happens, this never
+    `pipes` are the ends for frames, for output, and of the lifeline. `supervisor` is the process
+    that forked this one; it may be dead already. Whatever happens, this never
     returns: what is not told on the pipe by then has failed.
     """
     code = 70
     try:
-        supervisor = posix.getppid()
         posix.setpgid(0, 0)
         _reset_signals()
         _keep_only(*pipes)
