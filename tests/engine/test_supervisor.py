@@ -239,6 +239,11 @@ def test_a_handler_gets_what_it_asks_for_and_its_own_copy(hook_process):
     assert [run.context for run in result.runs] == ["([1], ('a',), 1)", "([1], ('a',), 2)"]
 
 
+def test_the_caller_can_do_something_once_while_workers_start(hook_process, answers):
+    assert hook_process.run(answers("nothing"), answers("nothing", "observe")).called == 1
+    assert hook_process.run(answers("nothing", kind="broken")).called == 0
+
+
 def test_a_pattern_is_searched_in_the_worker_under_the_deadline(hook_process, answers):
     patterns = ["^start", "^resume", "(a+)+$"]
     hooks = [
