@@ -7,8 +7,6 @@ import sys
 from . import lifeline
 from .endings import ends
 from .frames import pack
-from .matchers import pattern_fits
-from .options import Options
 from .surroundings import Surroundings
 from .verdicts import Verdict
 
@@ -31,15 +29,17 @@ _PYTHONS_OWN = (_signal.SIGPIPE, getattr(_signal, "SIGXFSZ", _signal.SIGPIPE))
 _write, _exit, _getpid = posix.write, posix._exit, posix.getpid
 
 
-def serve(event: "Event", hooks: "list[Hook]", pipes: tuple[int, int, int]) -> "NoReturn":
+def serve(
+    event: "Event", hooks: "list[Hook]", pipes: tuple[int, int, int], supervisor: int
+) -> "NoReturn":
     """Run the hooks in a process that was just forked, and leave it.
 
-    `pipes` are the ends for frames, for output, and of the lifeline. Whatever happens, this never
-    returns: what is not told on the pipe by then has failed.
+    `pipes` are the ends for frames, for output, and of the lifeline. `supervisor` is the process
+    that forked this one; it may be dead already. Whatever happens, this never returns: what is
+    not told on the pipe by then has failed.
     """
     code = 70
     try:
-        supervisor = posix.getppid()
         posix.setpgid(0, 0)
         _reset_signals()
         _keep_only(*pipes)
@@ -106,12 +106,12 @@ class _Worker:
                 self._tell(pack(["import", n]))
             try:
                 functions.append((n, _function(hook)))
+                self._leave_if_forked()
             except BaseException as error:
+                self._leave_if_forked()
                 self._tell(pack(["unavailable", n, told_of(error)]))
                 if ends(self.event, hook, failure="unavailable"):
                     break
-            finally:
-                self._leave_if_forked()
         return functions
 
     def _run(self, n: int, function: "Function") -> tuple[bytes, bool]:
@@ -142,6 +142,8 @@ class _Worker:
         raise _NoVerdictError(f"returned {type(answer).__name__}, not a Verdict")
 
     def _fits(self, pattern: str) -> bool:
+        from .matchers import pattern_fits
+
         subjects = self.event.matched()
         return subjects is None or pattern_fits(pattern, subjects)
 
@@ -150,6 +152,8 @@ class _Worker:
         if "event" in hook.arguments:
             given["event"] = self.event.copy()
         if "options" in hook.arguments:
+            from .options import Options
+
             given["options"] = Options(hook.options)
         if "session" in hook.arguments:
             from .session import Session
