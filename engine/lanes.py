@@ -98,7 +98,7 @@ class Lane:
             while self.worker is worker and (message := worker.message()) is not None:
                 self._take(message)
         except (ValueError, TypeError, IndexError) as error:
-            self._break_off("crash", f"sent a bad frame: {error}", self._turns.blamed())
+            self._break_off("crash", f"sent a bad frame: {error}")
         return came
 
     def _drain(self) -> None:
@@ -138,12 +138,12 @@ class Lane:
         self._pending.clear()
         self._turns.drop_after(run)
 
-    def _break_off(self, failure: str, detail: str = "", run: "Run | None" = None) -> None:
-        """Fail a hook, the one at work unless told; what is left waits for another worker.
+    def _break_off(self, failure: str, detail: str = "") -> None:
+        """Fail the hook at work; what is left waits for another worker.
 
         Without a detail, the way in which the worker ended is told.
         """
-        turns, run = self._turns, run or self._turns.current
+        turns, run = self._turns, self._turns.current
         turns.charge(time.monotonic())
         if self.worker is not None:
             self.worker.capture.give(run)

@@ -77,13 +77,13 @@ def test_an_import_counts_against_its_own_hooks_time():
     assert (first.duration_ms, second.duration_ms) == pytest.approx((400, 400))
 
 
-def test_a_bad_frame_is_the_fault_of_the_hook_at_work_or_the_last_one():
+def test_a_hook_is_at_work_until_the_next_one_starts():
     (first, second), turns = turns_of(1000, 1000)
-    assert turns.blamed() is first
+    assert turns.current is first
     play(turns, ("start", 0), ("answer", 0))
-    assert turns.blamed() is first
+    assert turns.current is first
     play(turns, ("start", 1))
-    assert turns.blamed() is second
+    assert turns.current is second
 
 
 def test_dropping_keeps_the_hooks_before():
