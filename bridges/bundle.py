@@ -1,58 +1,93 @@
-"""The bytecode of our modules in two files, so that an event does not open thirty.
+"""The bytecode of the hook path in a few files, so that an event does not open fifty.
 
-The first holds what every event imports, the second what runs hooks. They lie inside the
-installation, never in a cache that an agent may write, and a module is taken from them only while
-its source still has the size and time that it was compiled from.
+They lie inside the installation, never in a cache that an agent may write, and a module is taken
+from them only while its source still has the size and time that it was compiled from.
 """
 
 import marshal
 import posix
 import sys
 from _frozen_importlib import ModuleSpec
+from _imp import source_hash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import ModuleType
 
-    Modules = dict[str, tuple[str, int, int, bool, bytes, bool]]
+    Entry = tuple[str, int, int, bool, bytes, bool]
+    Modules = dict[str, Entry]
+    Part = tuple[dict[str, str], Modules]
 
-FORMAT = 3
+FORMAT = 4
 
 
 def path_in(root: str, part: str) -> str:
     """Return where a part of this interpreter's bundle lies, below the folder of our packages.
 
-    The parts are "first" and "hooks".
+    The parts are "first", which every event needs, and those that `bundling.PARTS` names.
     """
     python = f"{sys.implementation.cache_tag}-{sys.hexversion:x}"
     return f"{root}/bridges/bundle.{python}.{FORMAT}.{part}.bin"
+
+
+def read(path: str) -> "Part":
+    """Return one part: the parts that other modules lie in, and its own modules.
+
+    Both are empty where there is no such file, or it is not as it was written.
+    """
+    try:
+        file = posix.open(path, posix.O_RDONLY | posix.O_CLOEXEC | posix.O_NONBLOCK)
+    except OSError:
+        return {}, {}
+    try:
+        data = posix.read(file, posix.fstat(file).st_size)
+    except OSError:
+        return {}, {}
+    finally:
+        posix.close(file)
+    if data[:8] != source_hash(FORMAT, data[8:]):
+        return {}, {}
+    part: Part = marshal.loads(data[8:])
+    return part
 
 
 class BundleFinder:
     """Finds our modules in the bundle.
 
     `modules` maps a name to its file, the file's size and mtime in ns, whether it is a package,
-    its code, and whether it is to be loaded at once.
+    its code, and whether it is imported along with its part; `parts` maps the names of modules to
+    parts that are not read yet. `lacks` tells that a module had to come from its source.
     """
 
-    def __init__(self, root: str, modules: "Modules") -> None:
+    def __init__(self, root: str) -> None:
         self.root = root
-        self.modules = modules
-        self.is_whole = False
+        self.modules: Modules = {}
+        self.parts: dict[str, str] = {}
+        self.lacks = False
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
         """Return the module's spec while its source is unchanged, else leave it to Python."""
         if not name.startswith("snaphook."):
             return None
-        entry = self.modules.get(name) or self._rest().get(name)
-        if entry is None:
-            return None
+        if name in self.parts and name not in self.modules:
+            self.open_part(self.parts[name], besides=name)
+        entry = self.modules.get(name)
+        return None if entry is None else self._spec(name, entry)
+
+    def open_part(self, part: str, besides: str = "") -> None:
+        """Read a part and import what is marked in it, but for one module."""
+        parts, modules = read(path_in(self.root, part))
+        self.lacks = self.lacks or not modules
+        self.parts |= parts
+        self.modules |= modules
+        for name, entry in modules.items():
+            if entry[5] and name != besides and name not in sys.modules:
+                self._import(name, entry)
+
+    def _spec(self, name: str, entry: "Entry") -> ModuleSpec | None:
         origin = f"{self.root}/{entry[0]}"
-        try:
-            found = posix.stat(origin)
-        except OSError:
-            return None
-        if (found.st_size, found.st_mtime_ns) != entry[1:3]:
+        if not _is_unchanged(origin, entry[1:3]):
+            self.lacks = True
             return None
         spec = ModuleSpec(name, self, origin=origin, is_package=entry[3])  # type: ignore[arg-type]
         spec.has_location = True
@@ -60,12 +95,24 @@ class BundleFinder:
             spec.submodule_search_locations = [origin[: origin.rfind("/")]]
         return spec
 
-    def _rest(self) -> "Modules":
-        """Return the modules with the second part, which is read when the first one misses."""
-        if not self.is_whole:
-            self.is_whole = True
-            self.modules = read(self.root, "hooks") | self.modules
-        return self.modules
+    def _import(self, name: str, entry: "Entry") -> None:
+        """Import without the import system's own bookkeeping, which is half of the cost.
+
+        What the module imports itself must be there already, or is found in the usual way.
+        """
+        spec = self._spec(name, entry)
+        if spec is None:
+            return
+        module = type(sys)(name)
+        module.__spec__ = spec
+        module.__package__ = spec.parent
+        module.__file__ = spec.origin
+        if spec.submodule_search_locations is not None:
+            module.__path__ = spec.submodule_search_locations
+        sys.modules[name] = module
+        exec(marshal.loads(entry[4]), module.__dict__)
+        parent, _, leaf = name.rpartition(".")
+        setattr(sys.modules[parent], leaf, module)
 
     def create_module(self, spec: ModuleSpec) -> "ModuleType | None":
         """Leave it to Python to make the module object."""
@@ -75,50 +122,24 @@ class BundleFinder:
         """Run the module's code."""
         exec(marshal.loads(self.modules[module.__name__][4]), module.__dict__)
 
-    def load(self, name: str) -> bool:
-        """Import the module at once, without the import system's own bookkeeping.
 
-        Half of what an import costs is that bookkeeping. Tells whether it could be done; whatever
-        the module imports must be loaded already, or be found in the usual way.
-        """
-        spec = self.find_spec(name)
-        if spec is None or name in sys.modules:
-            return spec is not None
-        module = type(sys)(name)
-        module.__spec__ = spec
-        module.__package__ = spec.parent
-        module.__file__ = spec.origin
-        if spec.submodule_search_locations is not None:
-            module.__path__ = spec.submodule_search_locations
-        sys.modules[name] = module
-        self.exec_module(module)
-        parent, _, leaf = name.rpartition(".")
-        setattr(sys.modules[parent], leaf, module)
-        return True
-
-
-def read(root: str, part: str) -> "Modules":
-    """Return the modules of one part, in the order in which they can be loaded; {} without it."""
+def _is_unchanged(path: str, mark: tuple[int, ...]) -> bool:
     try:
-        file = posix.open(path_in(root, part), posix.O_RDONLY | posix.O_CLOEXEC)
+        found = posix.stat(path)
     except OSError:
-        return {}
-    try:
-        modules: Modules = marshal.loads(posix.read(file, posix.fstat(file).st_size))
-    except (OSError, ValueError, EOFError, TypeError):
-        return {}
-    finally:
-        posix.close(file)
-    return modules
+        return False
+    return (found.st_size, found.st_mtime_ns) == mark
 
 
-def use(root: str) -> None:
-    """Import our modules from the bundle from now on, if there is one for this interpreter."""
-    modules = read(root, "first")
-    if not modules:
-        return
-    finder = BundleFinder(root, modules)
+def use(root: str) -> BundleFinder:
+    """Import our modules from the bundle from now on, where this interpreter has one."""
+    finder = BundleFinder(root)
     sys.meta_path.insert(0, finder)
-    for name, entry in modules.items():
-        if entry[5] and not finder.load(name):
-            return
+    finder.open_part("first")
+    return finder
+
+
+def is_lacking() -> bool:
+    """Tell whether this process had to read sources that a bundle should have held."""
+    finder = sys.meta_path[0]
+    return isinstance(finder, BundleFinder) and finder.lacks

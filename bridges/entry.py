@@ -5,6 +5,7 @@ import posix
 import time
 
 from .bridge import Reply
+from .bundle import is_lacking
 from .output import send, silence
 
 TYPE_CHECKING = False
@@ -38,14 +39,25 @@ def main(argv: list[str]) -> "NoReturn":
         reply, after = reply_to(error, argv), None
     send(reply)
     silence()
-    if after is not None:
-        try:
+    try:
+        if after is not None:
             after()
-        except BaseException as error:  # the answer is out: all that is left is to note it
-            from .breakdown import note
+        keep_bundle()
+    except BaseException as error:  # the answer is out: all that is left is to note it
+        from .breakdown import note
 
-            note(error, argv)
+        note(error, argv)
     posix._exit(reply.exit_code)
+
+
+def keep_bundle() -> None:
+    """Make the bundle where this event found it missing or stale."""
+    if is_lacking():
+        from .bundling import build_aside, may_have_one, root_of_installation
+
+        root = root_of_installation()
+        if may_have_one(root):
+            build_aside(root)
 
 
 def answer(argv: list[str], started: float) -> "Answer":
@@ -101,7 +113,8 @@ def judge(bridge: "Bridge", event: "Event", started: float, unreadable: str) -> 
     if unreadable:
         runs, outcome = dispatch_unread(event, hooks, unreadable)
     else:
-        runs, outcome = dispatch(event, hooks, deadline(bridge, event, started), plan.broken)
+        limit = deadline(bridge, event, started)
+        runs, outcome = dispatch(event, hooks, limit, plan.broken, import_what_follows)
     outcome.messages[:0] = news
     reply = bridge.render(event, outcome)
 
@@ -126,6 +139,14 @@ def deadline(bridge: "Bridge", event: "Event", started: float) -> float:
     """Return when the answer must be known: well before the provider gives up on us."""
     limit = bridge.deadline(event.name)
     return started + limit - max(1.0, limit * 0.05)
+
+
+def import_what_follows() -> None:
+    """Import what composes and logs; done while the handlers start, it costs the agent nothing."""
+    from ..engine import compose
+    from . import finish
+
+    del compose, finish
 
 
 def note_seen(event: "Event") -> None:

@@ -5,7 +5,7 @@ import importlib.util
 import os
 from pathlib import Path
 
-from ..bundling import build, is_bundled
+from ..bundling import build, may_have_one
 
 _FOLDERS = ("engine", "logs", "config", "handlers", "bridges")
 
@@ -19,7 +19,7 @@ def prepare() -> bool:
     for folder in _FOLDERS:
         if _missing(root / folder) and os.access(root / folder, os.W_OK):
             compileall.compile_dir(str(root / folder), quiet=2)
-    if not is_bundled(str(root)):
+    if may_have_one(str(root)):
         build(str(root))
     return not any(_missing(root / folder) for folder in _FOLDERS)
 
