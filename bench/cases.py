@@ -89,7 +89,7 @@ def bundle(root: Path, python: Path, wanted: bool) -> None:
     code = f"from snaphook.bridges.bundling import build; build({str(root)!r})"
     subprocess.run([python, "-c", code], check=True)
     if not wanted:
-        for path in (root / 'bridges').glob('bundle.*.bin'):
+        for path in (root / "bridges").glob("bundle.*.bin"):
             path.write_bytes(b"")
 
 

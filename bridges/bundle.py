@@ -12,13 +12,13 @@ from _imp import source_hash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from types import ModuleType
+    from types import CodeType, ModuleType
 
-    Entry = tuple[str, int, int, bool, bytes, bool]
+    Entry = tuple[str, int, int, bool, CodeType | bytes]
     Modules = dict[str, Entry]
     Part = tuple[dict[str, str], Modules]
 
-FORMAT = 4
+FORMAT = 5
 
 
 def path_in(root: str, part: str) -> str:
@@ -45,18 +45,20 @@ def read(path: str) -> "Part":
         return {}, {}
     finally:
         posix.close(file)
-    if data[:8] != source_hash(FORMAT, data[8:]):
+    content = memoryview(data)[8:]
+    if data[:8] != source_hash(FORMAT, content):
         return {}, {}
-    part: Part = marshal.loads(data[8:])
+    part: Part = marshal.loads(content)
     return part
 
 
 class BundleFinder:
     """Finds our modules in the bundle.
 
-    `modules` maps a name to its file, the file's size and mtime in ns, whether it is a package,
-    its code, and whether it is imported along with its part; `parts` maps the names of modules to
-    parts that are not read yet. `lacks` tells that a module had to come from its source.
+    `modules` maps a name to its file, the file's size and mtime in ns, whether it is a package, and
+    its code: as bytes where the module waits until it is asked for, else it is imported along with
+    its part. `parts` maps the names of modules to the parts that they lie in. `lacks` tells that a
+    module had to come from its source.
     """
 
     def __init__(self, root: str) -> None:
@@ -81,8 +83,9 @@ class BundleFinder:
         self.parts |= parts
         self.modules |= modules
         for name, entry in modules.items():
-            if entry[5] and name != besides and name not in sys.modules:
-                self._import(name, entry)
+            code = entry[4]
+            if not isinstance(code, bytes) and name != besides and name not in sys.modules:
+                self._import(name, entry, code)
 
     def _spec(self, name: str, entry: "Entry") -> ModuleSpec | None:
         origin = f"{self.root}/{entry[0]}"
@@ -95,7 +98,7 @@ class BundleFinder:
             spec.submodule_search_locations = [origin[: origin.rfind("/")]]
         return spec
 
-    def _import(self, name: str, entry: "Entry") -> None:
+    def _import(self, name: str, entry: "Entry", code: "CodeType") -> None:
         """Import without the import system's own bookkeeping, which is half of the cost.
 
         What the module imports itself must be there already, or is found in the usual way.
@@ -110,7 +113,7 @@ class BundleFinder:
         if spec.submodule_search_locations is not None:
             module.__path__ = spec.submodule_search_locations
         sys.modules[name] = module
-        exec(marshal.loads(entry[4]), module.__dict__)
+        exec(code, module.__dict__)
         parent, _, leaf = name.rpartition(".")
         setattr(sys.modules[parent], leaf, module)
 
@@ -120,7 +123,8 @@ class BundleFinder:
 
     def exec_module(self, module: "ModuleType") -> None:
         """Run the module's code."""
-        exec(marshal.loads(self.modules[module.__name__][4]), module.__dict__)
+        code = self.modules[module.__name__][4]
+        exec(marshal.loads(code) if isinstance(code, bytes) else code, module.__dict__)
 
 
 def _is_unchanged(path: str, mark: tuple[int, ...]) -> bool:

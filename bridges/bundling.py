@@ -77,7 +77,8 @@ def _compiled(root: str, name: str, at_once: bool) -> "Entry":
     with open(f"{root}/{file}", "rb") as source:
         # without docstrings: they are a third of what would have to be read at every event
         code = compile(source.read(), f"{root}/{file}", "exec", dont_inherit=True, optimize=2)
-    return (file, found.st_size, found.st_mtime_ns, is_package, marshal.dumps(code), at_once)
+    content = code if at_once else marshal.dumps(code)
+    return (file, found.st_size, found.st_mtime_ns, is_package, content)
 
 
 def _replace(path: str, data: bytes) -> None:
