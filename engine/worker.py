@@ -3,6 +3,8 @@
 import _signal
 import posix
 import sys
+from _frozen_importlib import _load  # type: ignore[attr-defined]
+from _frozen_importlib_external import PathFinder
 
 from . import lifeline
 from .endings import ends
@@ -176,14 +178,9 @@ FIELDS = ("decision", "reason", "context", "message", "updated_input")
 
 
 def _function(hook: "Hook") -> "Function":
-    for directory in hook.directories:
-        if directory not in sys.path:
-            sys.path.append(directory)
-    if hook.needs_site and "site" not in sys.modules:
-        import site
-
-        site.main()
-    __import__(hook.module)
+    if hook.module not in sys.modules:
+        _make_importable(hook)
+        __import__(hook.module)
     found: Any = sys.modules[hook.module]
     for part in hook.attribute.split("."):
         found = getattr(found, part)
@@ -191,6 +188,22 @@ def _function(hook: "Hook") -> "Function":
         raise TypeError(f"{hook.module}:{hook.attribute} is {type(found).__name__}, no function")
     function: Function = found
     return function
+
+
+def _make_importable(hook: "Hook") -> None:
+    """Let the hook's module be found where the plan says, and its imports after the stdlib's."""
+    for directory in hook.directories:
+        if directory not in sys.path:
+            sys.path.append(directory)
+    if hook.needs_site and "site" not in sys.modules:
+        import site
+
+        site.main()
+    top = hook.module.partition(".")[0]
+    if hook.directories and top not in sys.modules:
+        spec = PathFinder.find_spec(top, list(hook.directories))
+        if spec is not None:  # looking only there saves a look through the whole stdlib
+            _load(spec)
 
 
 def told_of(error: BaseException) -> str:
