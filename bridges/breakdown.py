@@ -51,12 +51,12 @@ def is_guarded(event_name: str) -> bool:
 
 def fails_closed(hook: Hook, event_name: str) -> bool:
     """Tell whether the hook refuses when it fails; the built-in layer does not count here."""
-    from ..engine.events import KINDS
     from ..engine.failures import closes
+    from ..engine.kinds import kind_of
 
     if hook.layer == "builtin" or hook.state != "on":
         return False
-    return closes(hook, "crash", KINDS[event_name]())
+    return closes(hook, "crash", kind_of(event_name)())
 
 
 def has_config() -> bool:
@@ -95,13 +95,13 @@ def _exists(path: str) -> bool:
 
 def refusal(argv: list[str], reason: str) -> Reply:
     """Refuse in the provider's words, or by exit 2 and stderr, which every provider obeys."""
-    from ..engine.events import KINDS
+    from ..engine.kinds import kind_of
     from ..engine.runs import Outcome
 
     try:
         from .registry import load
 
-        event = KINDS[argv[1]](provider=argv[0])
+        event = kind_of(argv[1])(provider=argv[0])
         return load(argv[0]).render(event, Outcome("deny", reason, refused_by="snaphook"))
     except BaseException:  # a broken bridge must not cost the refusal, even one that exits
         return Reply("", reason + "\n", 2)

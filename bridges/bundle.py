@@ -1,7 +1,7 @@
-"""The bytecode of our modules in one file, so that an event opens one file instead of thirty.
+"""The bytecode of the hook path in a few files, so that an event does not open fifty.
 
-It lies inside the installation, never in a cache that an agent may write, and a module is taken
-from it only while its source still has the size and time that it was compiled from.
+They lie inside the installation, never in a cache that an agent may write, and a module is taken
+from them only while its source still has the size and time that it was compiled from.
 """
 
 import marshal
@@ -12,39 +12,84 @@ from _imp import source_hash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from types import ModuleType
+    from types import CodeType, ModuleType
 
-    Modules = dict[str, tuple[str, int, int, bool, bytes]]
-    Mark = tuple[int, ...]
+    Entry = tuple[str, int, int, bool, CodeType | bytes]
+    Modules = dict[str, Entry]
+    Part = tuple[dict[str, str], Modules]
 
-FORMAT = 2
+FORMAT = 5
 
 
-def path_in(root: str) -> str:
-    """Return where the bundle of this interpreter lies, below the folder of our packages."""
-    return f"{root}/bridges/bundle.{sys.implementation.cache_tag}-{sys.hexversion:x}.{FORMAT}.bin"
+def path_in(root: str, part: str) -> str:
+    """Return where a part of this interpreter's bundle lies, below the folder of our packages.
+
+    The parts are "first", which every event needs, and those that `bundling.PARTS` names.
+    """
+    python = f"{sys.implementation.cache_tag}-{sys.hexversion:x}"
+    return f"{root}/bridges/bundle.{python}.{FORMAT}.{part}.bin"
+
+
+def read(path: str) -> "Part":
+    """Return one part: the parts that other modules lie in, and its own modules.
+
+    Both are empty where there is no such file, or it is not as it was written.
+    """
+    try:
+        file = posix.open(path, posix.O_RDONLY | posix.O_CLOEXEC | posix.O_NONBLOCK)
+    except OSError:
+        return {}, {}
+    try:
+        data = posix.read(file, posix.fstat(file).st_size)
+    except OSError:
+        return {}, {}
+    finally:
+        posix.close(file)
+    content = memoryview(data)[8:]
+    if data[:8] != source_hash(FORMAT, content):
+        return {}, {}
+    part: Part = marshal.loads(content)
+    return part
 
 
 class BundleFinder:
-    """Finds our modules in the bundle: name -> (file, size, mtime in ns, is a package, code).
+    """Finds our modules in the bundle.
 
-    `lacks` tells that a module had to come from its source, or that there is no bundle at all;
-    `mark` is the bundle's own, as it was found.
+    `modules` maps a name to its file, the file's size and mtime in ns, whether it is a package, and
+    its code: as bytes where the module waits until it is asked for, else it is imported along with
+    its part. `parts` maps the names of modules to the parts that they lie in. `lacks` tells that a
+    module had to come from its source.
     """
 
-    def __init__(self, root: str, modules: "Modules", mark: "Mark") -> None:
+    def __init__(self, root: str) -> None:
         self.root = root
-        self.modules = modules
-        self.mark = mark
-        self.lacks = not modules
+        self.modules: Modules = {}
+        self.parts: dict[str, str] = {}
+        self.lacks = False
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
         """Return the module's spec while its source is unchanged, else leave it to Python."""
-        entry = self.modules.get(name)
-        if entry is None:
+        if not name.startswith("snaphook."):
             return None
+        if name in self.parts and name not in self.modules:
+            self.open_part(self.parts[name], besides=name)
+        entry = self.modules.get(name)
+        return None if entry is None else self._spec(name, entry)
+
+    def open_part(self, part: str, besides: str = "") -> None:
+        """Read a part and import what is marked in it, but for one module."""
+        parts, modules = read(path_in(self.root, part))
+        self.lacks = self.lacks or not modules
+        self.parts |= parts
+        self.modules |= modules
+        for name, entry in modules.items():
+            code = entry[4]
+            if not isinstance(code, bytes) and name != besides and name not in sys.modules:
+                self._import(name, entry, code)
+
+    def _spec(self, name: str, entry: "Entry") -> ModuleSpec | None:
         origin = f"{self.root}/{entry[0]}"
-        if mark_of(origin) != entry[1:3]:
+        if not _is_unchanged(origin, entry[1:3]):
             self.lacks = True
             return None
         spec = ModuleSpec(name, self, origin=origin, is_package=entry[3])  # type: ignore[arg-type]
@@ -53,58 +98,52 @@ class BundleFinder:
             spec.submodule_search_locations = [origin[: origin.rfind("/")]]
         return spec
 
+    def _import(self, name: str, entry: "Entry", code: "CodeType") -> None:
+        """Import without the import system's own bookkeeping, which is half of the cost.
+
+        What the module imports itself must be there already, or is found in the usual way.
+        """
+        spec = self._spec(name, entry)
+        if spec is None:
+            return
+        module = type(sys)(name)
+        module.__spec__ = spec
+        module.__package__ = spec.parent
+        module.__file__ = spec.origin
+        if spec.submodule_search_locations is not None:
+            module.__path__ = spec.submodule_search_locations
+        sys.modules[name] = module
+        exec(code, module.__dict__)
+        parent, _, leaf = name.rpartition(".")
+        setattr(sys.modules[parent], leaf, module)
+
     def create_module(self, spec: ModuleSpec) -> "ModuleType | None":
         """Leave it to Python to make the module object."""
         return None
 
     def exec_module(self, module: "ModuleType") -> None:
         """Run the module's code."""
-        exec(marshal.loads(self.modules[module.__name__][4]), module.__dict__)
+        code = self.modules[module.__name__][4]
+        exec(marshal.loads(code) if isinstance(code, bytes) else code, module.__dict__)
 
 
-def mark_of(path: str) -> "Mark":
-    """Return a file's size and time (ns), nothing when there is none."""
+def _is_unchanged(path: str, mark: tuple[int, ...]) -> bool:
     try:
         found = posix.stat(path)
     except OSError:
-        return ()
-    return (found.st_size, found.st_mtime_ns)
+        return False
+    return (found.st_size, found.st_mtime_ns) == mark
 
 
-def use(root: str) -> None:
+def use(root: str) -> BundleFinder:
     """Import our modules from the bundle from now on, where this interpreter has one."""
-    path = path_in(root)
-    mark = mark_of(path)
-    sys.meta_path.insert(0, BundleFinder(root, modules_in(path) if mark else {}, mark))
+    finder = BundleFinder(root)
+    sys.meta_path.insert(0, finder)
+    finder.open_part("first")
+    return finder
 
 
-def modules_in(path: str) -> "Modules":
-    """Return what the bundle holds; nothing when it is not there or not as it was written."""
-    try:
-        file = posix.open(path, posix.O_RDONLY | posix.O_CLOEXEC | posix.O_NONBLOCK)
-    except OSError:
-        return {}
-    try:
-        data = posix.read(file, posix.fstat(file).st_size)
-    except OSError:
-        return {}
-    finally:
-        posix.close(file)
-    if data[:8] != source_hash(FORMAT, data[8:]):
-        return {}
-    modules: Modules = marshal.loads(data[8:])
-    return modules
-
-
-def packed(modules: "Modules") -> bytes:
-    """Return the bytes of a bundle: a hash, because marshal must never see anything else's."""
-    data = marshal.dumps(modules)
-    return source_hash(FORMAT, data) + data
-
-
-def lacking() -> BundleFinder | None:
-    """Return the finder whose bundle should be made, or made anew."""
-    for finder in sys.meta_path:
-        if isinstance(finder, BundleFinder) and finder.lacks:
-            return finder
-    return None
+def is_lacking() -> bool:
+    """Tell whether this process had to read sources that a bundle should have held."""
+    finder = sys.meta_path[0]
+    return isinstance(finder, BundleFinder) and finder.lacks

@@ -1,36 +1,63 @@
 """Making the bundle: at install, and by the first event of a wheel that was never installed."""
 
+import marshal
 import posix
+import sys
+from _imp import source_hash
 
-from .bundle import mark_of, packed, path_in
+from .bundle import FORMAT, path_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .bundle import BundleFinder, Mark
+    from .bundle import Entry, Modules
 
-FOLDERS = ("engine", "bridges", "config", "logs", "handlers", "handlers/gates")
+PARTS = {
+    "first": (
+        "bridges.bridge bridges.output bridges.entry bridges.registry engine engine.jsontext"
+        " bridges.stdin bridges.speaker engine.paths engine.event engine.tools engine.kinds"
+        " engine.environ bridges.claude_shaped engine.plans engine.directories config"
+        " config.real_paths config.guarded config.fingerprints config.discovery"
+        " config.plan_cache config.find engine.matchers logs logs.own_file logs.seen",
+        "bridges.claude bridges.codex bridges.codex_answers bridges.document bridges.losses"
+        " bridges.wording engine.tool_events engine.tool_files engine.turn_events",
+    ),
+    "hooks": (
+        "engine.failures engine.runs engine.verdicts engine.endings engine.lifeline"
+        " engine.capture engine.frames engine.forking engine.turns engine.lanes"
+        " engine.interrupts engine.supervisor engine.surroundings engine.worker engine.dispatch",
+        "engine.attending engine.options handlers engine.handler",
+    ),
+    "answer": (
+        "engine.contexts engine.compose bridges.finish logs.record logs.writer",
+        "logs.redact",
+    ),
+    "handlers": (
+        "",
+        "handlers.gates handlers.globs handlers.links handlers.pathsets handlers.readings"
+        " handlers.gates.path_gate handlers.gates.rules engine.file_arguments engine.patches"
+        " engine.spellings engine.session engine.own_files",
+    ),
+    "rest": (
+        "",
+        "engine.background engine.broken_config engine.errors engine.session_events"
+        " bridges.breakdown bridges.guarded logs.rotation",
+    ),
+}
+"""The parts of the bundle: what is imported along with a part, and what waits in it to be asked
+for. In the first list, every module stands after those that it imports itself."""
+
+PACKAGES = ("engine", "config", "logs", "handlers", "handlers.gates")
 
 
-def is_wanted(root: str) -> bool:
-    """Tell whether the installation at `root` can have a bundle, and shall.
-
-    A checkout shall not: its files change all the time. An empty file in the bundle's place says
-    that none is wanted.
-    """
-    if mark_of(path_in(root))[:1] == (0,) or mark_of(f"{root}/pyproject.toml"):
-        return False
-    return posix.access(f"{root}/bridges", posix.W_OK)
-
-
-def build(root: str, found: "Mark | None" = None) -> int:
+def build(root: str, since: int = 0) -> int:
     """Write the bundle of the installation whose packages lie in `root`; return how many modules.
 
-    Returns 0 when another process is writing it, or has written it since its mark was `found`.
-    Raises OSError where it cannot be written.
+    Returns 0 when another process is writing it, or has written it after `since` (ns since the
+    epoch; 0 for never). Raises OSError where the installation cannot be written.
     """
     lock = posix.open(f"{root}/bridges", posix.O_RDONLY | posix.O_CLOEXEC)
     try:
-        if not _is_locked(lock) or found not in (None, mark_of(path_in(root))):
+        if not _is_locked(lock) or (since and _written(root) > since):
             return 0
         return _build(root)
     finally:
@@ -47,28 +74,40 @@ def _is_locked(descriptor: int) -> bool:
     return True
 
 
+def _written(root: str) -> int:
+    """Return when the part that is written last was written, in ns; 0 for never."""
+    try:
+        return posix.stat(path_in(root, "first")).st_mtime_ns
+    except OSError:
+        return 0
+
+
 def _build(root: str) -> int:
+    built = {part: _modules(root, part) for part in PARTS}
+    places = {name: part for part, modules in built.items() for name in modules}
+    for part in reversed(PARTS):
+        content = marshal.dumps((places if part == "first" else {}, built[part]))
+        _replace(path_in(root, part), source_hash(FORMAT, content) + content)
+    return len(places)
+
+
+def _modules(root: str, part: str) -> "Modules":
     modules = {}
-    for folder in FOLDERS:
-        for file in sorted(posix.listdir(f"{root}/{folder}")):
-            if file.endswith(".py") and file != "stub.py":
-                name, entry = _compiled(root, folder, file)
-                modules[name] = entry
-    _replace(path_in(root), packed(modules))
-    return len(modules)
+    for at_once, names in zip((True, False), PARTS[part], strict=True):
+        for name in names.split():
+            modules[f"snaphook.{name}"] = _compiled(root, name, at_once)
+    return modules
 
 
-def _compiled(root: str, folder: str, file: str) -> tuple[str, tuple[str, int, int, bool, bytes]]:
-    from marshal import dumps
-
-    path = f"{folder}/{file}"
-    found = posix.stat(f"{root}/{path}")
-    with open(f"{root}/{path}", "rb") as source:
-        code = compile(source.read(), f"{root}/{path}", "exec", dont_inherit=True)
-    is_package = file == "__init__.py"
-    stem = folder if is_package else path.removesuffix(".py")
-    name = "snaphook." + stem.replace("/", ".")
-    return name, (path, found.st_size, found.st_mtime_ns, is_package, dumps(code))
+def _compiled(root: str, name: str, at_once: bool) -> "Entry":
+    is_package = name in PACKAGES
+    file = name.replace(".", "/") + ("/__init__.py" if is_package else ".py")
+    found = posix.stat(f"{root}/{file}")
+    with open(f"{root}/{file}", "rb") as source:
+        # without docstrings: they are a third of what would have to be read at every event
+        code = compile(source.read(), f"{root}/{file}", "exec", dont_inherit=True, optimize=2)
+    content = code if at_once else marshal.dumps(code)
+    return (file, found.st_size, found.st_mtime_ns, is_package, content)
 
 
 def _replace(path: str, data: bytes) -> None:
@@ -80,11 +119,43 @@ def _replace(path: str, data: bytes) -> None:
     posix.rename(beside, path)
 
 
-def build_aside(finder: "BundleFinder") -> None:
-    """Build what the finder lacks, if it is wanted, in a process that nobody waits for."""
-    if is_wanted(finder.root) and posix.fork() == 0:
-        try:
-            posix.setsid()
-            build(finder.root, finder.mark)
-        finally:
-            posix._exit(0)
+def may_have_one(root: str) -> bool:
+    """Tell whether the installation at `root` may have a bundle.
+
+    A checkout gets none: its files change all the time. An empty first part says that none is
+    wanted.
+    """
+    try:
+        if not posix.stat(path_in(root, "first")).st_size:
+            return False
+    except OSError:
+        pass
+    checkout = _exists(f"{root}/bridges/../pyproject.toml")  # also where `bridges` is a link
+    return not checkout and posix.access(f"{root}/bridges", posix.W_OK)
+
+
+def _exists(path: str) -> bool:
+    try:
+        posix.stat(path)
+    except OSError:
+        return False
+    return True
+
+
+def build_aside(root: str, since: int) -> None:
+    """Build in a process of its own, that nobody waits for."""
+    child = posix.fork()
+    if child:
+        posix.waitpid(child, 0)  # it forks once and is gone
+        return
+    try:
+        posix.setsid()
+        if not posix.fork():
+            build(root, since)
+    finally:
+        posix._exit(0)
+
+
+def root_of_installation() -> str:
+    """Return the folder that holds our packages."""
+    return str(sys.modules["snaphook"].__path__[0])

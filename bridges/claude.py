@@ -1,7 +1,7 @@
 """Claude Code 2.1.332: its events, and its answers as the real client was seen to take them."""
 
 from ..engine import environ
-from ..engine.events import Event
+from ..engine.event import Event
 from .bridge import Capability, Reply
 from .claude_shaped import event_of, name_of
 from .document import document, has_json_form, without_surrogates

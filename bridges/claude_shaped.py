@@ -7,7 +7,8 @@ import posix
 import time
 
 from ..engine import environ
-from ..engine.events import KINDS, Event
+from ..engine.event import Event
+from ..engine.kinds import kind_of
 from ..engine.paths import Path, normalise
 from ..engine.tools import ToolCall
 
@@ -50,7 +51,7 @@ def event_of(
 
     `project_dir` is what the provider says it is; anything but an absolute path means the cwd.
     """
-    kind = KINDS.get(name, Event)
+    kind = kind_of(name)
     cwd = cwd_of(payload)
     fields: dict[str, Any] = {
         field: text_of(payload.get(key)) for field, key in _TEXTS.items() if field in kind.DEFAULTS

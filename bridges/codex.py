@@ -1,6 +1,6 @@
 """Codex 0.171: its events, and its answers as the real client was seen to take them."""
 
-from ..engine.events import Event
+from ..engine.event import Event
 from .bridge import Capability, Reply
 from .claude_shaped import event_of, name_of, text_of
 from .codex_answers import FIELDS, takes_block, takes_context, takes_message

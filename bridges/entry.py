@@ -5,7 +5,7 @@ import posix
 import time
 
 from .bridge import Reply
-from .bundle import lacking
+from .bundle import is_lacking
 from .output import send, silence
 
 TYPE_CHECKING = False
@@ -27,7 +27,7 @@ def main(argv: list[str]) -> "NoReturn":
 
     Leaves with the provider's exit code, 0 or 2, or with 1 for a call that no wiring makes.
     """
-    started = time.monotonic()
+    started, began = time.monotonic(), time.time_ns()
     outlive_signals()
     try:
         reply, after = answer(argv, started)
@@ -40,10 +40,7 @@ def main(argv: list[str]) -> "NoReturn":
     try:
         if after is not None:
             after()
-        if finder := lacking():
-            from .bundling import build_aside
-
-            build_aside(finder)
+        keep_bundle(began)
     except BaseException as error:  # the answer is out: all that is left is to note it
         from .breakdown import note
 
@@ -59,6 +56,16 @@ def outlive_signals() -> None:
     for number in (_signal.SIGTERM, _signal.SIGINT, _signal.SIGHUP):
         if _signal.getsignal(number) is not _signal.SIG_IGN:
             _signal.signal(number, lambda number, frame: None)
+
+
+def keep_bundle(began: int) -> None:
+    """Make the bundle where this event, which began then (ns), found it missing or stale."""
+    if is_lacking():
+        from .bundling import build_aside, may_have_one, root_of_installation
+
+        root = root_of_installation()
+        if may_have_one(root):
+            build_aside(root, began)
 
 
 def answer(argv: list[str], started: float) -> "Answer":
@@ -114,7 +121,8 @@ def judge(bridge: "Bridge", event: "Event", started: float, unreadable: str) -> 
     if unreadable:
         runs, outcome = dispatch_unread(event, hooks, unreadable, plan.broken)
     else:
-        runs, outcome = dispatch(event, hooks, deadline(bridge, event, started), plan.broken)
+        limit = deadline(bridge, event, started)
+        runs, outcome = dispatch(event, hooks, limit, plan.broken, import_what_follows)
     outcome.messages[:0] = news
     reply = bridge.render(event, outcome)
 
@@ -142,6 +150,14 @@ def deadline(bridge: "Bridge", event: "Event", started: float) -> float:
     """Return when the answer must be known: well before the provider gives up on us."""
     limit = bridge.deadline(event.name)
     return started + limit - max(1.0, limit * 0.05)
+
+
+def import_what_follows() -> None:
+    """Import what composes and logs; done while the handlers start, it costs the agent nothing."""
+    from ..engine import compose
+    from . import finish
+
+    del compose, finish
 
 
 def note_seen(event: "Event") -> None:

@@ -3,6 +3,10 @@
 import posix
 import time
 
+from ..engine.forking import bury
+from ..logs.record import records
+from ..logs.writer import append
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..engine.events import Event
@@ -22,9 +26,6 @@ def finish(
 
     `hooks` are all hooks that the event concerned, `runs` those that were waited for.
     """
-    from ..logs.record import records
-    from ..logs.writer import append
-
     call = f"{time.time_ns():x}-{posix.getpid():x}"
     append(records(call, event, runs, outcome, duration_ms, plan_id))
     later = [hook for hook in hooks if hook.background and hook.state == "on"]
@@ -32,10 +33,10 @@ def finish(
         from ..engine.background import start
 
         start(event, later, lambda run: _log_late(call, event, run, plan_id))
+    bury()
 
 
 def _log_late(call: str, event: "Event", run: "Run", plan_id: str) -> None:
-    from ..logs.record import background_record
-    from ..logs.writer import append
+    from ..engine.runs import Outcome
 
-    append([background_record(call, event, run, plan_id)])
+    append(records(call, event, [run], Outcome(), run.duration_ms, plan_id)[:-1])

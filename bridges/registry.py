@@ -6,10 +6,6 @@ The hook path reads only tables. Entry points are looked up when a person lists 
 
 import sys
 
-from ..engine.directories import data
-from ..engine.errors import SnaphookError
-from .guarded import read_guarded
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .bridge import Bridge
@@ -21,6 +17,8 @@ GROUP = "snaphook.bridges"
 
 def table_path() -> str:
     """Return where `install` notes the bridges of other packages, beside the shim."""
+    from ..engine.directories import data
+
     return f"{data()}/bin/bridges.table"
 
 
@@ -32,6 +30,12 @@ def load(name: str) -> "Bridge":
     """
     if name in BUILT_IN:
         return _module(BUILT_IN[name])
+    return _foreign(name)
+
+
+def _foreign(name: str) -> "Bridge":
+    from ..engine.errors import SnaphookError
+
     module, directory = read_table(table_path()).get(name, ("", ""))
     if not module:
         raise SnaphookError(
@@ -57,6 +61,8 @@ def _module(name: str) -> "Bridge":
 
 def read_table(path: str) -> dict[str, tuple[str, str]]:
     """Return name -> (module, directory); lines of another form are passed over."""
+    from .guarded import read_guarded
+
     table = {}
     for line in read_guarded(path).decode("utf-8", "surrogateescape").splitlines():
         parts = line.split("\t")

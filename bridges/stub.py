@@ -1,7 +1,9 @@
 """What the shim starts, with `python -I -S`: find our modules by this file's place alone."""
 
+import gc
 import sys
 
+gc.disable()  # the process is gone before garbage could matter
 root = __file__.rsplit("/", 2)[0]
 package = type(sys)("snaphook")
 package.__path__ = [root]  # one entry, so that nothing on any path can stand in for us

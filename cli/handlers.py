@@ -12,29 +12,48 @@ if TYPE_CHECKING:
     from ..bridges.discovery import Installed
     from ..engine.registered import Registered
     from ..engine.registry import Registry
+    from .watched import Loading
 
 
 def handlers(
-    as_json: Annotated[bool, typer.Option("--json", help="All of it as one JSON object.")] = False,
+    providers: Annotated[
+        bool, typer.Option("--providers", help="What each provider can do with an answer.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="All of it as JSON.")] = False,
 ) -> None:
     """Show the installed handlers and bridges: their package, events, tools and options."""
-    from ..bridges.registry import installed
-    from ..engine.registry import load
+    from . import capabilities
+    from .watched import watched
 
-    report = described(load(), installed())
+    report = watched(capabilities.providers if providers else _installed)
     if as_json:
         print(json.dumps(report, indent=2))
+    elif providers:
+        capabilities.show(report)
     else:
         _show(report)
 
 
-def described(registry: "Registry", bridges: "list[Installed]") -> dict[str, Any]:
+def _installed(loading: "Loading", without: tuple[str, ...]) -> dict[str, Any]:
+    from ..bridges.registry import installed
+    from ..engine.registry import load
+
+    registry = load(without=without, loading=loading)
+    return described(registry, installed(), loading)
+
+
+def described(
+    registry: "Registry", bridges: "list[Installed]", loading: "Loading"
+) -> dict[str, Any]:
     """Return everything that is installed, and every problem with it, as plain data."""
     problems = [
         {"package": one.distribution, "plugin": one.plugin, "what": one.what, "then": one.then}
         for one in registry.problems
     ]
-    found = [_handler(one, problems) for one in registry.handlers.values()]
+    found = []
+    for one in registry.handlers.values():
+        loading(one.plugin)  # its options model is imported too
+        found.append(_handler(one, problems))
     return {
         "handlers": found,
         "bridges": [_bridge(one) for one in bridges],

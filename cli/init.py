@@ -4,13 +4,16 @@ import contextlib
 import json
 import os
 from enum import Enum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ..engine.errors import SnaphookError
 from .presets import Entries, chosen
 from .shown import shown
+
+if TYPE_CHECKING:
+    from .watched import Loading
 
 PLACE = ".aipass/hooks.json"
 
@@ -29,10 +32,9 @@ def init(
     ] = Preset.standard,
 ) -> None:
     """Write .aipass/hooks.json in this folder; a file that is there already is never touched."""
-    from ..engine.registry import load
+    from .watched import watched
 
-    registry = load()
-    entries, missing = chosen(preset.value, set(registry.handlers))
+    entries, missing = chosen(preset.value, set(watched(_installed)))
     path = os.path.join(os.getcwd(), PLACE)
     _write(path, content(entries))
     print(f"wrote {shown(path)}")
@@ -41,6 +43,12 @@ def init(
     for name in missing:
         print(f"left out {name}: no handler of that name is installed")
     print("next: `snaphook status` shows what fires, `snaphook install` wires coding agents to it")
+
+
+def _installed(loading: "Loading", without: tuple[str, ...]) -> list[str]:
+    from ..engine.registry import load
+
+    return list(load(without=without, loading=loading).handlers)
 
 
 def content(entries: Entries) -> str:

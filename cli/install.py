@@ -8,8 +8,7 @@ import typer
 from ..bridges.wiring import bytecode
 from ..bridges.wiring.plan import PROVIDERS
 from ..bridges.wiring.plan import install as plan_install
-from ..engine.errors import SnaphookError
-from .agree import carry_out, refuse
+from .agree import carry_out
 
 
 def install(
@@ -36,12 +35,13 @@ def install(
 ) -> None:
     """Wire snaphook into coding agents: show the plan and the diff, ask, back up, write."""
     names = chosen(providers)
-    try:
-        plan = plan_install(names, strict, trust)
-    except SnaphookError as error:
-        refuse(error)
-    carry_out(plan, yes, dry_run, f"Already installed for {', '.join(names)}.")
-    if not bytecode.compile_missing():
+    carry_out(
+        plan_install(names, strict, trust),
+        yes,
+        dry_run,
+        f"Already installed for {', '.join(names)}.",
+    )
+    if not bytecode.prepare():
         typer.echo("Note: the bytecode of snaphook cannot be written; every event will be slower.")
 
 

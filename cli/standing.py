@@ -14,13 +14,13 @@ def gathered(cwd: str) -> dict[str, Any]:
     """Return the plan of a folder, what it was made from, and what the log tells of each hook."""
     from ..config.discovery import discover
     from ..config.find import plan_for
-    from ..config.validate import problems_of
     from ..logs.reader import Log, last_seen
     from .firings import Firings
+    from .validate import problems_in
 
     plan = plan_for(cwd, cwd)
     sources = discover(cwd, cwd).files
-    problems = [problem.severity for problem in problems_of(cwd)]
+    problems = [problem["severity"] for problem in problems_in(cwd)]
     firings = Firings(Log().records(), (*plan.roots, cwd))
     return {
         "project": plan.roots[0] if plan.roots else cwd,

@@ -31,6 +31,8 @@ def status(
 def _show(report: dict[str, Any]) -> None:
     from rich.text import Text
 
+    from .validate import counted
+
     out = console()
 
     def line(text: str, style: str = "") -> None:
@@ -54,7 +56,7 @@ def _show(report: dict[str, Any]) -> None:
         line(notice, "yellow")
     problems = report["problems"]
     if problems["next"]:
-        told = f"{problems['errors']} errors, {problems['warnings']} warnings"
+        told = counted(problems["errors"], problems["warnings"])
         line(f"{told}: `{problems['next']}` shows them", "red" if problems["errors"] else "yellow")
 
 

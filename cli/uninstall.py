@@ -5,8 +5,7 @@ from typing import Annotated
 import typer
 
 from ..bridges.wiring.plan import uninstall as plan_uninstall
-from ..engine.errors import SnaphookError
-from .agree import carry_out, refuse
+from .agree import carry_out
 from .install import chosen
 
 
@@ -22,8 +21,9 @@ def uninstall(
 ) -> None:
     """Take exactly snaphook's entries out again; backups, logs and configuration stay."""
     names = chosen(providers)
-    try:
-        plan = plan_uninstall(names)
-    except SnaphookError as error:
-        refuse(error)
-    carry_out(plan, yes, dry_run, f"Nothing of snaphook is installed for {', '.join(names)}.")
+    carry_out(
+        plan_uninstall(names),
+        yes,
+        dry_run,
+        f"Nothing of snaphook is installed for {', '.join(names)}.",
+    )

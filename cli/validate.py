@@ -2,7 +2,7 @@
 
 import json
 import os
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -10,7 +10,10 @@ from .exit_codes import FINDINGS
 from .shown import console, shown
 
 if TYPE_CHECKING:
-    from ..config.problems import Problem
+    from .watched import Loading
+
+KEYS = ("path", "line", "column", "severity", "what", "then")
+"""What is told of a problem."""
 
 
 def validate(
@@ -20,38 +23,46 @@ def validate(
     ] = False,
 ) -> None:
     """Show every problem with file:line:column and a fix. Exit 1 on errors, 0 on warnings."""
-    from ..config.validate import problems_of
-
-    problems = problems_of(os.getcwd())
-    errors = sum(problem.severity == "error" for problem in problems)
+    problems = problems_in(os.getcwd())
+    errors = sum(problem["severity"] == "error" for problem in problems)
     if ci or as_json:
-        print(json.dumps({"errors": errors, "problems": [plain(one) for one in problems]}))
+        print(json.dumps({"errors": errors, "problems": problems}))
     else:
         _show(problems, errors)
     if errors:
         raise typer.Exit(FINDINGS)
 
 
-def plain(problem: "Problem") -> dict[str, object]:
-    """Return a problem as plain data."""
-    keys = ("path", "line", "column", "severity", "what", "then")
-    return {key: getattr(problem, key) for key in keys}
+def problems_in(folder: str) -> list[dict[str, Any]]:
+    """Return every problem of a folder's configuration as plain data."""
+    from .watched import watched
+
+    def work(loading: "Loading", without: tuple[str, ...]) -> list[dict[str, Any]]:
+        from ..config.validate import problems_of
+
+        problems = problems_of(folder, "", without, loading)
+        return [{key: getattr(one, key) for key in KEYS} for one in problems]
+
+    return watched(work)  # type: ignore[no-any-return]
 
 
-def _show(problems: "list[Problem]", errors: int) -> None:
+def counted(errors: int, warnings: int) -> str:
+    """Return both numbers in words: "1 error, 2 warnings"."""
+    return f"{errors} error{'s' * (errors != 1)}, {warnings} warning{'s' * (warnings != 1)}"
+
+
+def _show(problems: list[dict[str, Any]], errors: int) -> None:
     from rich.text import Text
 
     out = console()
-    for problem in problems:
-        place = f"{problem.path}:{problem.line}:{problem.column}" if problem.line else problem.path
-        line = Text(f"{shown(place)}: ", style="bold")
-        colour = "red" if problem.severity == "error" else "yellow"
-        line.append(f"{shown(problem.severity)}: ", style=colour)
-        line.append(shown(problem.what), style="default")
+    for one in problems:
+        place = "{path}:{line}:{column}" if one["line"] else "{path}"
+        line = Text(f"{shown(place.format(**one))}: ", style="bold")
+        colour = "red" if one["severity"] == "error" else "yellow"
+        line.append(f"{shown(one['severity'])}: ", style=colour)
+        line.append(shown(one["what"]), style="default")
         out.print(line, soft_wrap=True)
-        if problem.then:
-            out.print(Text(f"  {shown(problem.then)}", style="dim"), soft_wrap=True)
-    warnings = len(problems) - errors
-    out.print(
-        f"{errors} errors, {warnings} warnings" if problems else "no problems", soft_wrap=True
-    )
+        if one["then"]:
+            out.print(Text(f"  {shown(one['then'])}", style="dim"), soft_wrap=True)
+    told = counted(errors, len(problems) - errors) if problems else "no problems"
+    out.print(told, soft_wrap=True)

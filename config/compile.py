@@ -33,10 +33,14 @@ def compile_plan(cwd: str, project_dir: str = "") -> Plan:
     return compile_here(discover(cwd, project_dir)).plan
 
 
-def compile_here(sources: Sources) -> Compiled:
+def compile_here(
+    sources: Sources,
+    without: tuple[str, ...] = (),
+    loading: Loading = lambda name: None,
+) -> Compiled:
     """Compile in this process, with the last good text of broken files at hand."""
     folder = guarded.folder(sources.home, sources.boundaries)
-    compiled = compile_all(sources, folder)
+    compiled = compile_all(sources, folder, without, loading)
     compiled.plan.notices = sources.notices + compiled.plan.notices
     return compiled
 

@@ -60,6 +60,7 @@ def read_config(path: str, folder: str) -> ConfigFile:
 
     Raises BrokenFileError when there is no such text either.
     """
+    broken: BrokenFileError | None = None
     for look in range(SECOND_LOOKS + 1):
         try:
             text = _text(path)
@@ -70,6 +71,7 @@ def read_config(path: str, folder: str) -> ConfigFile:
         else:
             last_good.keep(folder, path, text)
             return file
+    assert broken is not None
     spare = last_good.recall(folder, path)
     if spare is None:
         raise broken

@@ -84,24 +84,24 @@ def _project(cwd: str, project_dir: str, home: str) -> tuple[list[Source], tuple
     here = current()
     start = real_folder(cwd, here)
     homes = (home, home if is_inside(start, home) else real(home))
-    starts = [start]
+    starts = [(start, False)]
     if cwd != start and cwd.startswith("/") and normalise(cwd) != start:
-        starts.append(normalise(cwd))
+        starts.append((normalise(cwd), False))
     if project_dir:
         project = real_folder(project_dir, here)
         if not is_inside(start, project):
-            starts.append(project)
+            starts.append((project, True))
     files: list[Source] = []
     boundaries: list[str] = []
-    for place, folder in enumerate(starts):
+    for folder, gates_only in starts:
         found, top = _walk(folder, homes)
         for file in found:
-            file.gates_only = bool(place or files)
+            file.gates_only = gates_only or bool(files)
             files.append(file)
         boundaries += [file.root for file in found]
         if top:
             boundaries.append(top)
-    return files, tuple(boundaries)
+    return files, tuple(dict.fromkeys(boundaries))
 
 
 def _walk(folder: str, homes: tuple[str, ...]) -> tuple[list[Source], str]:

@@ -130,7 +130,7 @@ def check_class(checked: Checked, class_: str, background: bool) -> None:
         why = f"on {event}" if decides else f"for {class_} on {dotted((event,))}"
         key = checked.spelled["fail_mode"]
         faults.error((key,), f'fail_mode "closed" has no meaning {why}', "leave it out", True)
-    if entry.budgets and decides:
+    if entry.budgets and class_ in ("gate", "gate-advisory"):
         key = checked.spelled[next(iter(entry.budgets))]
         faults.error((key,), f"a gate has no budget: {key}", "leave it out", True)
     if background and class_ != "observe":

@@ -30,16 +30,17 @@ def compile_in_child(sources: Sources, folder: str) -> "tuple[Plan, list[tuple[s
     are unavailable. `folder` is the guarded folder, "" for none. Raises SnaphookError.
     """
     without: list[str] = []
+    loading = error = ""
     for _ in range(_ATTEMPTS):
-        result, loading = _attempt(sources, folder, tuple(without))
+        result, loading, error = _attempt(sources, folder, tuple(without))
         if result is not None:
             return _told(result)
-        if not loading or loading in without:
+        if error or not loading or loading in without:
             break
         without.append(loading)
-    what = f"compiling the configuration failed while loading {loading}" if loading else ""
+    while_ = f" while loading {loading}" if loading else ""
     raise SnaphookError(
-        what or "compiling the configuration failed",
+        f"compiling the configuration failed{while_}{': ' if error else ''}{error}",
         sources.files[0].path if sources.files else "",
         "run `snaphook validate` to see why",
     )
@@ -47,8 +48,8 @@ def compile_in_child(sources: Sources, folder: str) -> "tuple[Plan, list[tuple[s
 
 def _attempt(
     sources: Sources, folder: str, without: tuple[str, ...]
-) -> "tuple[dict[str, Any] | None, str]":
-    """Run one child; return its result (None when it died) and what it was loading last."""
+) -> "tuple[dict[str, Any] | None, str, str]":
+    """Run one child; return its result (None for none), what it loaded last, and its error."""
     ours, theirs = posix.pipe()
     child = posix.fork()
     if child == 0:
@@ -82,8 +83,8 @@ def _end(child: int) -> None:
         pass
 
 
-def _receive(pipe: int) -> "tuple[dict[str, Any] | None, str]":
-    """Read lines: `+NAME` before something is loaded, `=JSON` at the end."""
+def _receive(pipe: int) -> "tuple[dict[str, Any] | None, str, str]":
+    """Read lines: `+NAME` before something is loaded, `=JSON` at the end or `!ERROR`."""
     end = time.monotonic() + LONGEST
     received = b""
     while b"\n=" not in b"\n" + received or not received.endswith(b"\n"):
@@ -97,14 +98,16 @@ def _receive(pipe: int) -> "tuple[dict[str, Any] | None, str]":
     return _parsed(received.decode("ascii", "replace").split("\n"))
 
 
-def _parsed(lines: list[str]) -> "tuple[dict[str, Any] | None, str]":
-    result = next((line[1:] for line in lines if line.startswith("=")), "")
+def _parsed(lines: list[str]) -> "tuple[dict[str, Any] | None, str, str]":
+    result, error = (
+        next((line[1:] for line in lines if line.startswith(mark)), "") for mark in ("=", "!")
+    )
     loaded = [line[1:] for line in lines if line.startswith("+")]
     try:
         value = read(result) if result else None
     except ValueError:
         value = None
-    return (value if isinstance(value, dict) else None), loaded[-1] if loaded else ""
+    return (value if isinstance(value, dict) else None), loaded[-1] if loaded else "", error
 
 
 def _told(result: "dict[str, Any]") -> "tuple[Plan, list[tuple[str, Fingerprint]]]":
@@ -145,6 +148,8 @@ def _be_the_child(
         result = compile_sources(sources, folder, without, loading)
         _send(3, f"={write(result)}\n")
         posix._exit(0)
+    except Exception as error:
+        _send(3, f"!{ascii(error)[:500]}\n")
     finally:  # whatever a plugin raised, this must not go on as the parent
         posix._exit(1)
 
@@ -157,8 +162,9 @@ def _send(descriptor: int, text: str) -> None:
 
 def _leave_the_parent(pipe: int) -> None:
     """Let go of the parent's descriptors and signal handlers: `pipe` becomes 3, 0 to 2 are null."""
-    for number in (_signal.SIGTERM, _signal.SIGINT, _signal.SIGHUP, _signal.SIGCHLD):
-        _signal.signal(number, _signal.SIG_DFL)
+    for name in ("SIGTERM", "SIGINT", "SIGHUP", "SIGCHLD", "SIGALRM"):
+        _signal.signal(getattr(_signal, name), _signal.SIG_DFL)
+    _signal.setitimer(_signal.ITIMER_REAL, LONGEST + 5)  # should the parent be gone by then
     _signal.pthread_sigmask(_signal.SIG_SETMASK, ())
     if pipe != 3:
         posix.dup2(pipe, 3, False)
@@ -166,6 +172,7 @@ def _leave_the_parent(pipe: int) -> None:
     for standard in (0, 1, 2):
         posix.dup2(null, standard)
     posix.closerange(4, 4096)
+    sys.stdout = sys.stderr = open(2, "w", closefd=False)  # noqa: SIM115 - for good
 
 
 def _find_packages() -> None:

@@ -20,10 +20,9 @@ def folder(home: str, boundaries: tuple[str, ...]) -> str:
     A folder (or a user layer) inside the project would let the project bring its own plans.
     """
     place = f"{data()}/plans"
+    ours = (home, real(place))
     for boundary in boundaries:
-        if (is_inside(home, boundary) or is_inside(real(place), boundary)) and not _owns_home(
-            boundary
-        ):
+        if any(is_inside(path, boundary) for path in ours) and not _owns_home(boundary):
             return ""
     return place
 

@@ -35,12 +35,13 @@ def checked_options(
         values = model.model_validate(entry.options, context=vars(place))
         return dict(values.model_dump(mode="json"))
     except Exception as error:  # a plugin's model may raise anything
-        errors = getattr(error, "errors", None)
+        errors: Any = getattr(error, "errors", None)
         if not callable(errors):
             what = f"{type(error).__name__}: {error}"
             faults.error(at, f"the options cannot be checked: {quoted(what, 200)}")
             return {}
-        tell([one for one in errors() if not _is_told(one)], known, faults, {}, at, of)
+        found: Any = errors()
+        tell([one for one in found if not _is_told(one)], known, faults, {}, at, of)
         return {}
 
 

@@ -10,6 +10,7 @@ from ..engine.plans import CLASSES, Hook
 from .entries import Checked, check_class, is_gate_capable
 from .handler_options import Place, checked_options
 from .models import Entry
+from .problems import quoted
 from .resolve import Resolved, Resolver, UnresolvedError
 from .trust_needs import needs_trust
 from .wrong_values import dotted
@@ -109,10 +110,12 @@ def _common(checked: Checked, standing: Standing, class_: str) -> dict[str, Any]
 
 def _matcher(checked: Checked) -> Any:
     """The compiled matcher; a wrong one matches everything and breaks the entry."""
+    text = checked.text("matcher")
     try:
-        return compile_matcher(checked.text("matcher"))
+        return compile_matcher(text)
     except ValueError as error:
-        checked.faults.error((checked.spelled["matcher"],), str(error))
+        what = str(error).replace(repr(text.strip()), quoted(text))
+        checked.faults.error((checked.spelled["matcher"],), what)
         return EVERYTHING
 
 

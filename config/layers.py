@@ -61,6 +61,9 @@ def _note_broken(source: Source, error: BrokenFileError, gathered: Gathered) -> 
 def _add(file: ConfigFile, source: Source, gathered: Gathered, resolver: Resolver) -> None:
     standing = _standing(file, source, gathered)
     faults = Faults()
+    for key in ("sandbox", "env_off"):
+        if source.layer == "project" and key in file.settings:
+            faults.warn((), f"{key} is not for a project", "only ~/.aipass/hooks.json may say that")
     gathered.notices += missing(file.settings.get("requires", []), faults)
     file.tell(faults.found)
     hooks: list[Hook] = []

@@ -17,7 +17,7 @@ def compile_and_keep(sources: Sources, folder: str) -> Plan:
     if not (folder and guarded.create(folder)):
         return _compiled(sources, "", "")
     path = f"{folder}/{plan_cache.key_of(sources)}.plan"
-    if not plan_cache.is_settled([file.mark for file in sources.files]):
+    if not plan_cache.is_settled([file.mark for file in sources.files], time.time_ns()):
         return _compiled(sources, folder, "")  # cannot be kept, so there is nothing to wait for
     lock = _locked(f"{path[:-5]}.lock", path, sources)
     if isinstance(lock, Plan):
@@ -30,9 +30,10 @@ def compile_and_keep(sources: Sources, folder: str) -> Plan:
 
 
 def _compiled(sources: Sources, folder: str, path: str) -> Plan:
+    begun = time.time_ns()
     plan, depends = compile_in_child(sources, folder)
     if path:
-        plan_cache.store(path, sources, depends, plan)
+        plan_cache.store(path, sources, depends, plan, begun)
     plan.notices = sources.notices + plan.notices
     return plan
 

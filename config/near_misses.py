@@ -19,22 +19,20 @@ def near_misses(root: str) -> list[Problem]:
             found.append(_warning(f"{root}/{name}", ".aipass"))
     folder = f"{root}/.aipass"
     for name in _names(folder):
-        meant = _meant(name)
-        if meant:
-            found.append(_warning(f"{folder}/{name}", meant))
-        elif name.lower().startswith(("hooks.d", "hooks_d", "hook.d")) or name.lower() == "hooks":
-            found += [
-                _warning(f"{folder}/{name}/{inner}", "") for inner in _names(f"{folder}/{name}")
-            ]
+        path = f"{folder}/{name}"
+        if os.path.isdir(path) and nearest(name, ["hooks", "hooks.d"]):
+            found += [_warning(f"{path}/{inner}", "") for inner in _names(path)]
+        elif _meant(name):
+            found.append(_warning(path, _meant(name)))
     return found
 
 
 def _meant(name: str) -> str:
     """Return the config file's name that a file name nearly is, "" for none."""
-    if name in KNOWN or name.endswith((".new", "~", ".swp")):
+    if name in KNOWN or name.endswith((".new", "~", ".swp", ".bak", ".orig", ".old")):
         return ""
     stem = name.lower()
-    for ending in (".txt", ".bak", ".jsonc", ".json5", ".yaml", ".yml", ".toml"):
+    for ending in (".txt", ".jsonc", ".json5", ".yaml", ".yml", ".toml"):
         stem = stem.removesuffix(ending)
     stem = stem if stem.endswith(".json") else f"{stem}.json"
     if not stem.startswith(("hook", ".hook", "hoks", "hoo")):

@@ -2,7 +2,6 @@
 
 import marshal
 import sys
-import time
 from _imp import source_hash
 
 from ..engine.plans import PLAN_VERSION, Plan
@@ -51,11 +50,19 @@ def lookup(path: str, sources: Sources) -> Plan | None:
 
 
 def store(
-    path: str, sources: Sources, depends: "list[tuple[str, Fingerprint]]", plan: Plan
+    path: str,
+    sources: Sources,
+    depends: "list[tuple[str, Fingerprint]]",
+    plan: Plan,
+    begun: int,
 ) -> bool:
-    """Keep a plan, unless something it was made from is too young; tell whether it was kept."""
+    """Keep a plan, unless something it was made from is too young; tell whether it was kept.
+
+    `begun` is when compiling began, in ns since the epoch: what changed later may or may not be in
+    the plan.
+    """
     marks = [file.mark for file in sources.files] + [mark for _, mark in depends]
-    if not is_settled(marks):
+    if not is_settled(marks, begun):
         return False
     data = (identity(), sources.home, sources.key(), tuple(depends), plan.plain())
     try:
@@ -66,6 +73,6 @@ def store(
     return True
 
 
-def is_settled(marks: list[Fingerprint]) -> bool:
-    """Tell whether nothing has changed within the last two seconds (or in the future)."""
-    return youngest(marks) <= time.time_ns() - SETTLED
+def is_settled(marks: list[Fingerprint], now: int) -> bool:
+    """Tell whether nothing had changed within two seconds before `now` (or has since)."""
+    return youngest(marks) <= now - SETTLED

@@ -56,11 +56,17 @@ class Faults:
 
     def error(self, at: Steps, what: str, then: str = "", on_key: bool = False) -> None:
         """Add a fault that breaks what it is in."""
-        self.found.append(Fault(at, what, then, "error", on_key))
+        self.found.append(Fault(at, harmless(what), harmless(then), "error", on_key))
 
     def warn(self, at: Steps, what: str, then: str = "", on_key: bool = False) -> None:
         """Add a fault that is only told."""
-        self.found.append(Fault(at, what, then, "warning", on_key))
+        self.found.append(Fault(at, harmless(what), harmless(then), "warning", on_key))
+
+
+def harmless(text: str, limit: int = 500) -> str:
+    """Return one bounded line of a text that may hold a config file's own words."""
+    shown = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
+    return shown if len(shown) <= limit else f"{shown[: limit - 3]}..."
 
 
 def quoted(value: Any, limit: int = 48) -> str:

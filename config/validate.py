@@ -6,16 +6,23 @@ from .discovery import Sources, discover
 from .near_misses import near_misses
 from .problems import Problem
 from .real_paths import current, real_folder
+from .resolve import Loading
 
 
-def problems_of(cwd: str, project_dir: str = "") -> list[Problem]:
+def problems_of(
+    cwd: str,
+    project_dir: str = "",
+    without: tuple[str, ...] = (),
+    loading: Loading = lambda name: None,
+) -> list[Problem]:
     """Return all problems, file by file in the order of the layers, near-miss files last.
 
-    Plugins are imported in this process. Example:
+    Plugins are imported in this process; `loading` is told each name before that, and those in
+    `without` are left out. Example:
     `[p.where for p in problems_of("/repo") if p.severity == "error"]`.
     """
     sources = discover(cwd, project_dir)
-    compiled = compile_here(sources)
+    compiled = compile_here(sources, without, loading)
     found = list(dict.fromkeys(compiled.problems))
     found.sort(key=lambda problem: _order(problem, sources))
     return found + [miss for folder in _folders(cwd, sources) for miss in near_misses(folder)]

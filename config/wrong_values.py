@@ -45,9 +45,10 @@ def tell(
     `known` are the object's keys, for did-you-mean; `spelled` maps keys to the file's spelling.
     """
     for error in errors:
-        steps = tuple(error["loc"])
+        steps: Steps = tuple(error["loc"])
         if steps:
-            steps = (spelled.get(str(steps[0]), steps[0]), *steps[1:])
+            key = str(steps[0])
+            steps = (spelled.get(key, key), *steps[1:])
         if error["type"] == "extra_forbidden":
             hint = did_you_mean(str(steps[-1]), known if len(steps) == 1 else ())
             faults.error(at + steps, f"unknown key {quoted(steps[-1])}", hint, on_key=True)

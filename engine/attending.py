@@ -3,28 +3,16 @@
 import time
 from select import POLLIN, poll
 
-from .interrupts import ENDING, Interrupts
+from .interrupts import ENDING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .interrupts import Interrupts
     from .lanes import Lane
 
 
-def attend(lanes: "list[Lane]", deadline: float) -> None:
-    """See all lanes to their end, at the latest at `deadline`, a `time.monotonic` value."""
-    interrupts = Interrupts()
-    try:
-        _attend(lanes, interrupts, deadline)
-    finally:
-        for lane in lanes:
-            lane.interrupt()
-        interrupts.close()
-
-
-def _attend(lanes: "list[Lane]", interrupts: Interrupts, deadline: float) -> None:
-    """Listen until all hooks are done, the event's time is up or a signal ends it."""
-    for lane in lanes:
-        lane.look_after()  # its worker may have died before signals were caught
+def attend(lanes: "list[Lane]", interrupts: "Interrupts", deadline: float) -> None:
+    """Listen until all hooks are done, `deadline` has come, or a signal ends it."""
     while time.monotonic() < deadline:
         for lane in lanes:
             lane.advance()
@@ -47,7 +35,7 @@ def _attend(lanes: "list[Lane]", interrupts: Interrupts, deadline: float) -> Non
         lane.expire()
 
 
-def _wait(busy: "list[Lane]", interrupts: Interrupts, until: float) -> dict[int, int]:
+def _wait(busy: "list[Lane]", interrupts: "Interrupts", until: float) -> dict[int, int]:
     """Return the file descriptors that are ready, none when the time is up."""
     poller = poll()
     poller.register(interrupts.fd, POLLIN)

@@ -1,11 +1,12 @@
 """One event and the hooks that it concerns: what they say, and what follows from it."""
 
-from .compose import compose
 from .runs import Run
 from .supervisor import supervise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .events import Event
     from .plans import Hook
     from .runs import Outcome
@@ -14,16 +15,23 @@ Broken = tuple[tuple[str, int, int, str], ...]
 
 
 def dispatch(
-    event: "Event", hooks: "list[Hook]", deadline: float, broken: Broken = ()
+    event: "Event",
+    hooks: "list[Hook]",
+    deadline: float,
+    broken: Broken = (),
+    meanwhile: "Callable[[], object] | None" = None,
 ) -> "tuple[list[Run], Outcome]":
     """Run the hooks that are on and compose their answers.
 
     `deadline` is a `time.monotonic()` value by which the outcome must be known; `broken` are the
     config files that could not be read (see `engine.broken_config`). Background hooks are left
-    out: they start when the answer is out.
+    out: they start when the answer is out. `meanwhile` is called while the handlers start.
     """
     runs = not_run(event, hooks, broken)
-    runs += supervise(event, [hook for hook in hooks if is_awaited(hook)], deadline)
+    awaited = [hook for hook in hooks if is_awaited(hook)]
+    runs += supervise(event, awaited, deadline, meanwhile)
+    from .compose import compose
+
     return runs, compose(event, runs)
 
 
@@ -51,4 +59,6 @@ def dispatch_unread(
     runs = not_run(event, hooks, broken)
     for hook in filter(is_awaited, hooks):
         runs.append(Run(hook, "failed", failure="malformed", detail=f"unreadable event: {why}"))
+    from .compose import compose
+
     return runs, compose(event, runs)

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 class Event:
     """What a coding agent is about to do, or has done.
 
-    A kind with a canonical name has a class of its own in `events`; any other native event (Claude
-    Code's PostToolBatch, Gemini's BeforeModel) is a plain `Event` under its native name, and can
-    only be observed. Bridges make events with keywords, `PreToolUse(provider="claude", tool=...)`;
+    A kind with a canonical name has a class of its own in `engine.events`; any other native event
+    (Claude Code's PostToolBatch, Gemini's BeforeModel) is a plain `Event` under its native name,
+    and can only be observed. Bridges make events with keywords, `PreToolUse(provider="claude")`;
     what the provider does not tell keeps its default. Raises TypeError for an unknown field.
     """
 

@@ -25,6 +25,7 @@ class Forked:
         """Fork a worker for the hooks; raises OSError when the machine has no more to give."""
         from .worker import serve
 
+        supervisor = posix.getpid()
         pipes: list[int] = []
         try:
             for _ in range(3):
@@ -35,7 +36,7 @@ class Forked:
             raise
         self.fd, frames, output, told, line, self._line = pipes
         if not self.pid:
-            serve(event, hooks, (frames, told, line))
+            serve(event, hooks, (frames, told, line), supervisor)
         lifeline.tie(line, self.pid)
         _close([frames, told, line])
         posix.set_blocking(self.fd, False)

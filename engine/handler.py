@@ -1,6 +1,6 @@
 """`@handler`: what makes a plain function a handler that hooks.json can name."""
 
-from .events import Event
+from .event import Event
 from .plans import CLASSES
 
 TYPE_CHECKING = False

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 GRACE = 0.05
 """How many seconds a worker that closed its pipe gets to end, so that its status can be told."""
 
+DETAIL = 1000
+"""How many characters of what a worker tells about a failure are kept."""
+
 
 class Lane:
     """Runs to be filled in order, by one worker at a time; those not needed stay "skipped"."""
@@ -88,14 +91,14 @@ class Lane:
         if worker is None:
             return False
         came = worker.receive()
-        worker.capture.drain()  # now: what came before an answer is its hook's
+        worker.capture.drain()  # now: what was printed before an answer is its hook's
         if worker.ended:
             self._ended_at = time.monotonic()
         try:
             while self.worker is worker and (message := worker.message()) is not None:
                 self._take(message)
         except (ValueError, TypeError, IndexError) as error:
-            self._break_off("crash", f"sent a bad frame: {error}", self._turns.blamed())
+            self._break_off("crash", f"sent a bad frame: {error}")
         return came
 
     def _drain(self) -> None:
@@ -108,7 +111,7 @@ class Lane:
         verdict = Verdict(*told[0]) if kind == "answer" and told[0] is not None else None
         run = self._turns.note(kind, place, time.monotonic())
         if kind in ("crash", "unavailable"):
-            self._settle(run, kind, str(told[0]))
+            self._settle(run, kind, str(told[0])[:DETAIL])
         elif kind in ("answer", "skipped"):
             run.state, run.verdict = kind if kind == "skipped" else "answered", verdict
             self._settle(run)
@@ -135,12 +138,12 @@ class Lane:
         self._pending.clear()
         self._turns.drop_after(run)
 
-    def _break_off(self, failure: str, detail: str = "", run: "Run | None" = None) -> None:
-        """Fail a hook, the one at work unless told; what is left waits for another worker.
+    def _break_off(self, failure: str, detail: str = "") -> None:
+        """Fail the hook at work; what is left waits for another worker.
 
         Without a detail, the way in which the worker ended is told.
         """
-        turns, run = self._turns, run or self._turns.current
+        turns, run = self._turns, self._turns.current
         turns.charge(time.monotonic())
         if self.worker is not None:
             self.worker.capture.give(run)
@@ -155,20 +158,17 @@ class Lane:
         turns.waiting = {}
 
     def look_after(self) -> None:
-        """Deal with a worker that has died or hung up, if it has."""
+        """Deal with the worker's death, if it has died."""
         worker = self.worker
-        if worker is not None and (worker.ended or worker.is_dead()):
+        if worker is not None and worker.is_dead():
             self._drain()
             if self.worker is worker:
-                self._mourn(worker.is_dead())
+                self._mourn(worker)
 
-    def _mourn(self, is_dead: bool) -> None:
-        """Fail the hook at which the worker ended by itself."""
-        hung_up = "" if is_dead else "closed its pipe without an answer"
-        if self._turns.importing:
-            self._break_off("unavailable", hung_up)
-            return
-        self._break_off("crash", hung_up)
+    def _mourn(self, worker: Forked) -> None:
+        """Fail the hook at which the worker ended by itself, or closed its pipe."""
+        failure = "unavailable" if self._turns.importing else "crash"
+        self._break_off(failure, "" if worker.is_dead() else told_of(None))
 
     def meet_deadline(self, now: float) -> None:
         """Fail the hook at work if its time is up and it has not answered after all."""
@@ -179,7 +179,7 @@ class Lane:
         if self.worker is not worker or now < self.deadline:
             return
         if worker.ended:
-            self._mourn(worker.is_dead())
+            self._mourn(worker)
         else:
             limit = self._turns.current.hook.timeout_ms
             self._break_off("timeout", f"no answer within {limit} ms")

@@ -21,9 +21,12 @@ def tie(fd: int, worker: int) -> None:
     if sys.platform == "linux":
         from fcntl import F_SETFL, F_SETOWN, F_SETSIG, fcntl
 
-        fcntl(fd, F_SETOWN, -worker)
-        fcntl(fd, F_SETSIG, SIGKILL)
-        fcntl(fd, F_SETFL, posix.O_ASYNC | posix.O_NONBLOCK)
+        try:
+            fcntl(fd, F_SETOWN, -worker)
+            fcntl(fd, F_SETSIG, SIGKILL)
+            fcntl(fd, F_SETFL, posix.O_ASYNC | posix.O_NONBLOCK)
+        except OSError:
+            posix.set_blocking(fd, False)  # a kernel that cannot: better untied than no gate
 
 
 def hold(fd: int, supervisor: int) -> None:

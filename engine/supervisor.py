@@ -5,35 +5,54 @@ them and kills them; gates run one after another, every context and observe hook
 """
 
 from .forking import bury
+from .interrupts import Interrupts
 from .lanes import Lane
 from .runs import Run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .events import Event
     from .plans import Hook
 
 
-def supervise(event: "Event", hooks: "list[Hook]", deadline: float) -> list[Run]:
+def supervise(
+    event: "Event",
+    hooks: "list[Hook]",
+    deadline: float,
+    meanwhile: "Callable[[], object] | None" = None,
+) -> list[Run]:
     """Run the hooks on the event; return what became of each, in the same order.
 
     `hooks` are in run order, those that concern the event and run in the foreground. `deadline` is
     a `time.monotonic()` value: what has not answered by then has timed out. Never raises for
     anything that a handler does. SIGTERM, SIGINT and SIGHUP make it return at once, with the
     unfinished runs "interrupted"; so it works in the main thread only. Workers that are killed but
-    not gone yet are left to `engine.forking.bury`.
+    not gone yet are left to `engine.forking.bury`. `meanwhile` is called once the workers are
+    starting: the time for work that needs no answer, such as importing what comes next.
 
     Example: `supervise(event, plan.hooks(event), time.monotonic() + 10)`.
     """
     bury(0)
+    if not hooks:
+        return []
     runs = [Run(hook, "skipped") for hook in hooks]
     lanes = _lanes(event, runs)
-    for lane in lanes:
-        lane.advance()
-    if any(lane.worker for lane in lanes):
-        from .attending import attend  # here, while the workers are starting
+    interrupts = Interrupts()
+    try:
+        for lane in lanes:
+            lane.advance()
+        if any(lane.worker for lane in lanes):
+            from .attending import attend  # here, while the workers are starting
 
-        attend(lanes, deadline)
+            if meanwhile:
+                meanwhile()
+            attend(lanes, interrupts, deadline)
+    finally:
+        for lane in lanes:
+            lane.interrupt()
+        interrupts.close()
     return runs
 
 

@@ -23,9 +23,14 @@ class Turns:
 
     @property
     def current(self) -> "Run":
-        """The hook at work, or the next one."""
-        at_work = self.waiting.get(self._place)
-        return at_work or next(iter(self.waiting.values()))
+        """The hook at work: one that has run still is until the next one starts.
+
+        A worker tells an answer and the next start in one write. If it dies or dawdles in between,
+        the answer was no end of the hook, but something that the hook itself has sent.
+        """
+        if not self.importing:
+            return self._runs[self._place]
+        return self.waiting.get(self._place) or next(iter(self.waiting.values()))
 
     @property
     def deadline(self) -> float:
@@ -61,10 +66,6 @@ class Turns:
     def settle(self, run: "Run") -> None:
         """Take the hook off the list, if it is still on it."""
         self.waiting.pop(self._runs.index(run), None)
-
-    def blamed(self) -> "Run":
-        """Return whose frame a bad one is: the hook at work, else the last that was."""
-        return self.current if self.importing else self._runs[self._place]
 
     def drop_after(self, run: "Run") -> None:
         """Take off all hooks behind this one; earlier ones may still wait for their turn."""

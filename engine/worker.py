@@ -3,12 +3,12 @@
 import _signal
 import posix
 import sys
+from _frozen_importlib import _load  # type: ignore[attr-defined]
+from _frozen_importlib_external import PathFinder
 
 from . import lifeline
 from .endings import ends
 from .frames import pack
-from .matchers import pattern_fits
-from .options import Options
 from .surroundings import Surroundings
 from .verdicts import Verdict
 
@@ -31,15 +31,17 @@ _PYTHONS_OWN = (_signal.SIGPIPE, getattr(_signal, "SIGXFSZ", _signal.SIGPIPE))
 _write, _exit, _getpid = posix.write, posix._exit, posix.getpid
 
 
-def serve(event: "Event", hooks: "list[Hook]", pipes: tuple[int, int, int]) -> "NoReturn":
+def serve(
+    event: "Event", hooks: "list[Hook]", pipes: tuple[int, int, int], supervisor: int
+) -> "NoReturn":
     """Run the hooks in a process that was just forked, and leave it.
 
-    `pipes` are the ends for frames, for output, and of the lifeline. Whatever happens, this never
-    returns: what is not told on the pipe by then has failed.
+    `pipes` are the ends for frames, for output, and of the lifeline. `supervisor` is the process
+    that forked this one; it may be dead already. Whatever happens, this never returns: what is
+    not told on the pipe by then has failed.
     """
     code = 70
     try:
-        supervisor = posix.getppid()
         posix.setpgid(0, 0)
         _reset_signals()
         _keep_only(*pipes)
@@ -106,12 +108,12 @@ class _Worker:
                 self._tell(pack(["import", n]))
             try:
                 functions.append((n, _function(hook)))
+                self._leave_if_forked()
             except BaseException as error:
+                self._leave_if_forked()
                 self._tell(pack(["unavailable", n, told_of(error)]))
                 if ends(self.event, hook, failure="unavailable"):
                     break
-            finally:
-                self._leave_if_forked()
         return functions
 
     def _run(self, n: int, function: "Function") -> tuple[bytes, bool]:
@@ -142,6 +144,8 @@ class _Worker:
         raise _NoVerdictError(f"returned {type(answer).__name__}, not a Verdict")
 
     def _fits(self, pattern: str) -> bool:
+        from .matchers import pattern_fits
+
         subjects = self.event.matched()
         return subjects is None or pattern_fits(pattern, subjects)
 
@@ -150,6 +154,8 @@ class _Worker:
         if "event" in hook.arguments:
             given["event"] = self.event.copy()
         if "options" in hook.arguments:
+            from .options import Options
+
             given["options"] = Options(hook.options)
         if "session" in hook.arguments:
             from .session import Session
@@ -172,14 +178,9 @@ FIELDS = ("decision", "reason", "context", "message", "updated_input")
 
 
 def _function(hook: "Hook") -> "Function":
-    for directory in hook.directories:
-        if directory not in sys.path:
-            sys.path.append(directory)
-    if hook.needs_site and "site" not in sys.modules:
-        import site
-
-        site.main()
-    __import__(hook.module)
+    if hook.module not in sys.modules:
+        _make_importable(hook)
+        __import__(hook.module)
     found: Any = sys.modules[hook.module]
     for part in hook.attribute.split("."):
         found = getattr(found, part)
@@ -187,6 +188,22 @@ def _function(hook: "Hook") -> "Function":
         raise TypeError(f"{hook.module}:{hook.attribute} is {type(found).__name__}, no function")
     function: Function = found
     return function
+
+
+def _make_importable(hook: "Hook") -> None:
+    """Let the hook's module be found where the plan says, and its imports after the stdlib's."""
+    for directory in hook.directories:
+        if directory not in sys.path:
+            sys.path.append(directory)
+    if hook.needs_site and "site" not in sys.modules:
+        import site
+
+        site.main()
+    top = hook.module.partition(".")[0]
+    if hook.directories and top not in sys.modules:
+        spec = PathFinder.find_spec(top, list(hook.directories))
+        if spec is not None:  # looking only there saves a look through the whole stdlib
+            _load(spec)
 
 
 def told_of(error: BaseException) -> str:

@@ -2,8 +2,6 @@
 
 from time import gmtime, time
 
-from .redact import redact
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -42,11 +40,6 @@ def records(
     return kept
 
 
-def background_record(call: str, event: "Event", run: "Run", plan_id: str) -> "Record":
-    """Return the record of a hook that ran after the answer, and could not change it."""
-    return _of_run(_shared(call, event, plan_id), event, run, None)
-
-
 def _shared(call: str, event: "Event", plan_id: str) -> "Record":
     tool = getattr(event, "tool", None)
     return {
@@ -63,17 +56,17 @@ def _shared(call: str, event: "Event", plan_id: str) -> "Record":
     }
 
 
-def _of_run(shared: "Record", event: "Event", run: "Run", outcome: "Outcome | None") -> "Record":
+def _of_run(shared: "Record", event: "Event", run: "Run", outcome: "Outcome") -> "Record":
     hook = run.hook
     record = shared | {
         "hook": _short(hook.name),
-        "handler": _short(redact(hook.handler) if hook.argv else hook.handler),
+        "handler": _capped(hook.handler, SHORT) if hook.argv else _short(hook.handler),
         "layer": hook.layer,
         "class": hook.class_,
         "outcome": run.state if run.state in _NOT_RUN else run.decision or "none",
         "mode": hook.mode,
         "would_be": run.would_be,
-        "changed_outcome": outcome is not None and _changed(run, outcome),
+        "changed_outcome": _changed(run, outcome),
         "failure": run.failure,
         "anomaly": ", ".join(run.anomalies),
         "reason": _told(run),
@@ -142,6 +135,8 @@ def _capped(text: str, limit: int) -> str:
     """Return the text without its secrets, and at most `limit` characters of it."""
     if not text:
         return ""
+    from .redact import redact
+
     text = redact(text[: limit * 2])  # a secret that begins before the cut is seen whole
     return text if len(text) <= limit else text[: limit - 3] + "..."
 

@@ -1,12 +1,12 @@
-"""When the log's files are moved on: at 10 MB, with an eye to 30 days, by one process at a time."""
+"""How the log's files are moved on and dropped, by one process at a time.
+
+Loaded only when the writer finds that there may be something to do.
+"""
 
 import fcntl
 import posix
 
 from .own_file import open_own
-
-LIMIT = 10_000_000
-"""Bytes after which a file is moved on; writers that are under way may overshoot it a little."""
 
 FILES = 5
 """How many files there are at most, the one being written included."""
@@ -14,13 +14,6 @@ FILES = 5
 DAY = 86_400
 DAYS = 30
 """No archive is kept that was last written longer ago."""
-
-
-def due(state: "posix.stat_result", more: int, limit: int, now: float) -> bool:
-    """Tell whether `tidy` may have work, from what `fstat` said before writing `more` bytes."""
-    if not state.st_size:
-        return False
-    return state.st_size + more > limit or state.st_mtime // DAY != now // DAY
 
 
 def tidy(path: str, inode: int, more: int, limit: int, now: float) -> bool:

@@ -5,7 +5,6 @@ from time import time
 
 from ..engine.directories import state as state_folder
 from ..engine.jsontext import write as to_json
-from . import rotation
 from .own_file import in_own_folder
 
 TYPE_CHECKING = False
@@ -19,10 +18,14 @@ _HERE = 1  # SEEK_CUR
 _UNDER_WAY = 1.0
 """Seconds that no write takes."""
 
+LIMIT = 10_000_000
+"""Bytes after which a file is moved on; writers that are under way may overshoot it a little."""
+
+_DAY = 86_400
 _FLAGS = posix.O_RDWR | posix.O_APPEND | posix.O_CREAT
 
 
-def append(records: "list[dict[str, Any]]", folder: str = "", limit: int = rotation.LIMIT) -> bool:
+def append(records: "list[dict[str, Any]]", folder: str = "", limit: int = LIMIT) -> bool:
     """Append all records of a call in one write and tell whether they were written whole.
 
     `folder` stands for our state folder, `limit` is the size in bytes after which the file is
@@ -43,16 +46,23 @@ def _append(lines: bytes, folder: str, path: str, limit: int) -> bool:
     fd, state = in_own_folder(folder, path, _FLAGS)
     try:
         now = time()
-        if rotation.due(state, len(lines), limit, now) and rotation.tidy(
-            path, state.st_ino, len(lines), limit, now
-        ):
-            posix.close(fd)
-            fd = -1
-            fd, state = in_own_folder(folder, path, _FLAGS)
+        if _rotation_is_due(state, len(lines), limit, now):
+            from .rotation import tidy
+
+            if tidy(path, state.st_ino, len(lines), limit, now):
+                posix.close(fd)
+                fd = -1
+                fd, state = in_own_folder(folder, path, _FLAGS)
         return _write(fd, state, lines, now)
     finally:
         if fd >= 0:
             posix.close(fd)
+
+
+def _rotation_is_due(state: "posix.stat_result", more: int, limit: int, now: float) -> bool:
+    """Tell whether files may have to be moved on or dropped: for their size, or once a day."""
+    full = state.st_size + more > limit
+    return bool(state.st_size) and (full or state.st_mtime // _DAY != now // _DAY)
 
 
 def _write(fd: int, state: "posix.stat_result", lines: bytes, now: float) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 
 import tomlkit
 from tomlkit.exceptions import ParseError
+from tomlkit.items import InlineTable
 
 from ...engine.errors import SnaphookError
 from .entries import Handler, handlers, is_ours
@@ -61,12 +62,14 @@ def trust(config: str, where: str, wanted: dict[str, str], stale: dict[str, str]
     A key with `enabled = false` stays switched off: that was the user's own doing.
     """
     document = _parse(config, where)
+    end = config[len(config.rstrip("\n")) :]
     _forget(document, {key: value for key, value in stale.items() if key not in wanted})
     if any(not _is_recorded(_state(document).get(key), value) for key, value in wanted.items()):
         state = _table(_table(document, "hooks"), "state")
         for key, value in wanted.items():
             _table(state, key, plain=True)["trusted_hash"] = value
-    return tomlkit.dumps(document)
+        return tomlkit.dumps(document)
+    return tomlkit.dumps(document).rstrip("\n") + end  # a removed table leaves its blank line
 
 
 def _forget(document: Any, stale: dict[str, str]) -> None:
@@ -82,7 +85,8 @@ def _forget(document: Any, stale: dict[str, str]) -> None:
 
 def _table(holder: Any, key: str, plain: bool = False) -> Any:
     if key not in holder:
-        holder[key] = tomlkit.table() if plain else tomlkit.table(is_super_table=True)
+        is_inline = isinstance(holder, InlineTable)
+        holder[key] = tomlkit.inline_table() if is_inline else tomlkit.table(not plain)
     return holder[key]
 
 

@@ -1,11 +1,12 @@
 """What installing or uninstalling would change, in the order in which it is written."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import ModuleType
 
 from ...engine.errors import SnaphookError
-from . import claude, codex, codex_trust, entries, receipts, shim, table
+from ..registry import installed, table_path
+from . import claude, codex, codex_trust, entries, receipts, shim
 from .jsonspans import Document
 from .settings import Change
 
@@ -25,12 +26,11 @@ class Plan:
         if change.changes():
             self.steps.append((provider, change))
 
-    def write(self) -> list[str]:
-        """Write all changes and a receipt for each; return a line about each.
+    def write(self) -> Iterator[str]:
+        """Write one change after the other, with a receipt for each; yield a line about each.
 
         Raises SnaphookError at the first that cannot be written; those before it stay written.
         """
-        lines = []
         for provider, change in self.steps:
             backup = change.write()
             try:
@@ -39,8 +39,7 @@ class Plan:
                 told = f"cannot record what was written: {refused.strerror}"
                 raise SnaphookError(told, str(receipts.path())) from refused
             verb = "removed" if change.after is None else "wrote"
-            lines.append(f"{verb} {change.path}" + (f" (before: {backup})" if backup else ""))
-        return lines
+            yield f"{verb} {change.path}" + (f" (before: {backup})" if backup else "")
 
 
 def install(names: Iterable[str], strict: bool | None = None, trust: bool = False) -> Plan:
@@ -59,6 +58,7 @@ def install(names: Iterable[str], strict: bool | None = None, trust: bool = Fals
         plan.notes += PROVIDERS[name].notes(Document(change.planned, str(change.path)))
         if name == codex.NAME:
             _add_trust(plan, change, trust)
+            _tell_moves(plan, change)
     return plan
 
 
@@ -74,6 +74,7 @@ def uninstall(names: Iterable[str]) -> Plan:
         _unwired(change)
         if name == codex.NAME:
             _forget_trust(plan, change)
+            _tell_moves(plan, change)
         plan.add(name, change)
     if shim.path().exists():
         _add_own(plan, wired)
@@ -102,10 +103,16 @@ def _add_own(plan: Plan, wired: dict[str, dict[str, object]]) -> None:
     script = Change(shim.path(), mode=0o755, shown=False)
     script.after = shim.script(wired)
     plan.add("", script)
-    bridges = Change(table.path(), shown=False)
-    if table.content() or bridges.before is not None:
-        bridges.after = table.content()
-    plan.add("", bridges)
+    plan.add("", _table())
+
+
+def _table() -> Change:
+    """Plan the table of other packages' bridges, which the hook path reads beside the shim."""
+    table = Change(Path(table_path()), shown=False)
+    usable = [bridge for bridge in installed() if bridge.directory and not bridge.problem]
+    if usable or table.before is not None:
+        table.become("".join(bridge.line() for bridge in usable))
+    return table
 
 
 def _unwired(change: Change) -> None:
@@ -160,3 +167,17 @@ def _forget_trust(plan: Plan, hooks: Change) -> None:
     text = codex_trust.trust(config.text, str(config.path), {}, stale)
     _shrink(config, text, not text.strip())
     plan.add(codex.NAME, config)
+
+
+def _tell_moves(plan: Plan, hooks: Change) -> None:
+    """Codex knows a hook by its place: say so where foreign ones get another."""
+    if _foreign_places(hooks.text) != _foreign_places(hooks.planned) and hooks.planned:
+        plan.notes.append(
+            f"Other hooks in {hooks.path} move up, and Codex trusts a hook by its place: it skips"
+            " them, and will ask you again when codex starts."
+        )
+
+
+def _foreign_places(hooks: str) -> list[entries.Place]:
+    found = entries.handlers(Document(hooks, "")) if hooks.strip() else []
+    return [place for place, handler in found if not entries.is_ours(handler.value)]

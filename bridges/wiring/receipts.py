@@ -7,6 +7,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import jsonlines
+
 from ...engine import directories
 from .settings import Change
 
@@ -45,12 +47,12 @@ def was_created(file: Path) -> bool:
 
 
 def read() -> list[dict[str, Any]]:
-    """Return all receipts, oldest first."""
+    """Return all receipts, oldest first; torn lines are passed over."""
     try:
-        lines = path().read_text("utf-8").splitlines()
+        with jsonlines.open(path()) as reader:
+            return list(reader.iter(type=dict, skip_invalid=True))
     except FileNotFoundError:
         return []
-    return [record for record in map(json.loads, lines) if isinstance(record, dict)]
 
 
 def _first(records: list[dict[str, Any]]) -> dict[str, Any]:

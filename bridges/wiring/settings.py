@@ -1,6 +1,7 @@
 """One file to change: read, show, back up, write so that nothing is ever half written or lost."""
 
 import difflib
+import io
 import os
 import stat
 import time
@@ -54,8 +55,8 @@ class Change:
         """Return the change as a unified diff."""
         old, new = (_decode(side or b"", self.path) for side in (self.before, self.after))
         lines = difflib.unified_diff(
-            old.splitlines(keepends=True),
-            new.splitlines(keepends=True),
+            _lines(old),
+            _lines(new),
             str(self.path) if self.before is not None else "/dev/null",
             str(self.path) if self.after is not None else "/dev/null",
         )
@@ -68,17 +69,17 @@ class Change:
         folder cannot be written.
         """
         try:
+            self._unchanged()
             backup = self._back_up()
             if self.after is None:
-                self._unchanged()
                 self.real.unlink()
             else:
                 self._replace(self.after)
         except OSError as refused:
             raise SnaphookError(
                 f"cannot be written: {refused.strerror}",
-                str(self.real),
-                "Mend the folder's permissions and run the command again.",
+                str(refused.filename or self.real),
+                "Mend that folder and run the command again.",
             ) from refused
         return backup
 
@@ -146,6 +147,11 @@ def _read(path: Path) -> bytes | None:
         raise SnaphookError("is no regular file", str(path))
     with open(descriptor, "rb") as file:
         return file.read()
+
+
+def _lines(text: str) -> list[str]:
+    """Split at line feeds alone: JSON may hold other line separators as they are."""
+    return io.StringIO(text, newline="\n").readlines()
 
 
 def _decode(content: bytes, path: Path) -> str:

@@ -19,6 +19,7 @@ from ...engine import directories
 
 NAME = "snaphook-hook"
 _WIRED = "# wired: "
+_FACTS = ("settings", "strict")
 
 # Only builtins on the way to the answer: a process more would cost as much as Python's own start.
 # `unset -f` first: where sh is bash, exported functions could stand in for them.
@@ -96,9 +97,12 @@ def wired(shim: Path) -> dict[str, dict[str, object]]:
         lines = shim.read_text("utf-8", "surrogateescape").splitlines()
     except FileNotFoundError:
         return {}
-    found = next((line for line in lines if line.startswith(_WIRED)), None)
-    providers: dict[str, dict[str, object]] = json.loads(found[len(_WIRED) :]) if found else {}
-    return providers
+    found = next((line for line in lines if line.startswith(_WIRED)), _WIRED + "{}")
+    try:
+        providers = json.loads(found[len(_WIRED) :])
+        return {name: {key: facts[key] for key in _FACTS} for name, facts in providers.items()}
+    except (ValueError, AttributeError, KeyError, TypeError):  # not as we wrote it: as good as none
+        return {}
 
 
 def script(providers: dict[str, dict[str, object]]) -> bytes:

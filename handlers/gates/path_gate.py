@@ -1,8 +1,8 @@
 """`path_gate`: protected files stay as they are, and writes stay inside the allowed folders."""
 
 from ...engine.directories import home as home_folder
-from ...engine.events import PreToolUse
 from ...engine.handler import handler
+from ...engine.tool_events import PreToolUse
 from ...engine.verdicts import deny
 from ..globs import anchored
 from ..links import Disk, LinkLoopError

@@ -1,7 +1,6 @@
 """`rules`: refusals, questions, warnings and context that need no code."""
 
 from ...engine.directories import home as home_folder
-from ...engine.events import Event, ToolEvent, UserPromptSubmit
 from ...engine.handler import handler
 from ...engine.verdicts import Verdict
 from ..globs import name_fits
@@ -14,11 +13,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from ...engine.tools import FileChange
+    from ...engine.event import Event
+    from ...engine.tools import FileChange, ToolCall
 
 
 @handler(class_="gate", options="snaphook.handlers.gates.rules_options:RulesOptions")
-def rules(event: Event, options: "Any") -> Verdict | None:
+def rules(event: "Event", options: "Any") -> Verdict | None:
     """Answer as the first deny among `options.rules` that apply says, else as the first ask.
 
     Warnings go to the user and context to the model, from every rule that applies. How a rule is
@@ -47,7 +47,7 @@ class _Facts:
 
     __slots__ = ("_cwd", "_disk", "_event", "_files", "_home", "_names", "_root")
 
-    def __init__(self, event: Event, options: "Any") -> None:
+    def __init__(self, event: "Event", options: "Any") -> None:
         self._event = event
         self._root = getattr(options, "root", "") or str(event.project_dir)
         self._home = getattr(options, "home", "") or home_folder()
@@ -55,9 +55,10 @@ class _Facts:
         self._names: tuple[str, ...] = ()
         self._files: tuple[FileChange, ...] = ()
         self._cwd = str(event.cwd)
-        if isinstance(event, ToolEvent):
-            self._cwd = str(event.tool.cwd)
-            self._names, self._files = event.tool.names(), event.tool.files
+        tool: ToolCall | None = getattr(event, "tool", None)
+        if tool is not None:
+            self._cwd = str(tool.cwd)
+            self._names, self._files = tool.names(), tool.files
 
     def meet(self, rule: "Any") -> bool:
         """Tell whether all conditions hold; paths and content must hold for the same file."""
@@ -84,8 +85,9 @@ class _Facts:
         return [way for path in found for way in self._disk.reached_or_text(path)]
 
     def _texts(self, files: "Iterable[FileChange]") -> "list[str]":
-        if isinstance(self._event, UserPromptSubmit):
-            return [self._event.prompt]
+        prompt: str | None = getattr(self._event, "prompt", None)
+        if prompt is not None:
+            return [prompt]
         return [file.text for file in files if file.text]
 
 

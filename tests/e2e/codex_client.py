@@ -7,7 +7,6 @@ from model_server import Json, Turn, call
 from openai_model import OpenAIModel
 
 _CONFIG = """\
-model = "gpt-5.5"
 model_provider = "loopback"
 check_for_update_on_startup = false
 
@@ -32,6 +31,7 @@ class Codex:
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
+        self.model = "gpt-5.5"  # has its tools at hand; gpt-6.2-sol calls them from scripts
         (machine.home / ".codex").mkdir()
         (machine.home / ".codex/config.toml").write_text(_CONFIG, "utf-8")
 
@@ -39,6 +39,7 @@ class Codex:
         """Let the client work off the model's turns for one prompt."""
         command = [str(self.machine.clients / "codex"), "exec", "--json", "--skip-git-repo-check"]
         command += ["--dangerously-bypass-approvals-and-sandbox", "-C", str(self.machine.project)]
+        command += ["-m", self.model]
         with OpenAIModel(list(turns)) as model:
             command += ["-c", f'model_providers.loopback.base_url="{model.url}/v1"', prompt]
             done = run(command, self.machine.project, self.machine.environment)

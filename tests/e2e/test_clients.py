@@ -82,12 +82,19 @@ def test_a_gate_that_falls_over_refuses(client: Client) -> None:
     use(client, "PreToolUse", "crashing")
     talk = client.converse(client.shell(f"touch {SIDE_EFFECT}"), say("bye"))
     assert not (client.machine.project / SIDE_EFFECT).exists(), talk
-    assert "fail_mode=closed" in talk.told(), talk
+    assert "hook 'acme' failed" in talk.told(), talk
+    assert client.machine.logged("acme", failure="crash"), client.machine.log()
+
+
+def test_a_gate_that_falls_over_and_may_lets_the_call_pass(client: Client) -> None:
+    use(client, "PreToolUse", "crashing", fail_mode="open")
+    talk = client.converse(client.shell(f"touch {SIDE_EFFECT}"), say("bye"))
+    assert (client.machine.project / SIDE_EFFECT).exists(), talk
     assert client.machine.logged("acme", failure="crash"), client.machine.log()
 
 
 def test_a_gate_that_does_not_answer_in_time_refuses(client: Client) -> None:
-    use(client, "PreToolUse", "sleeping", timeout=1)
+    use(client, "PreToolUse", "sleeping", timeout=1, fail_mode="closed")
     talk = client.converse(client.shell(f"touch {SIDE_EFFECT}"), say("bye"))
     assert not (client.machine.project / SIDE_EFFECT).exists(), talk
     assert "fail_mode=closed" in talk.told(), talk

@@ -53,6 +53,7 @@ class HookProcess:
 
     def __init__(self, folder):
         self.folder = folder
+        self.program = "run_hooks.py"
         self.mark = f"snaphook-test-{uuid.uuid4().hex}"  # all descendants inherit it
 
     def hook(self, function, module="misbehaviour", **fields):
@@ -67,7 +68,11 @@ class HookProcess:
             **fields,
         }
 
-    def start(self, *hooks, event="PreToolUse", deadline=10.0, fields=None):
+    def module(self, name, text):
+        """Write a module that hooks can name."""
+        (self.folder / f"{name}.py").write_text(text)
+
+    def start(self, *hooks, event="PreToolUse", deadline=10.0, fields=None, prefix=(), **given):
         job = self.folder / "job"
         job.write_bytes(
             marshal.dumps(
@@ -75,13 +80,14 @@ class HookProcess:
             )
         )
         return subprocess.Popen(
-            [sys.executable, "-I", "-S", PROGRAMS / "run_hooks.py", ROOT, job],
+            [*prefix, sys.executable, "-I", "-S", PROGRAMS / self.program, ROOT, job],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             cwd=self.folder,
             env={**os.environ, "MARK": self.mark, "XDG_STATE_HOME": str(self.folder / "state")},
             start_new_session=True,
+            **given,
         )
 
     def run(self, *hooks, **given):

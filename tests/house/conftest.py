@@ -70,10 +70,15 @@ class Installed:
         limit = time.monotonic() + 20
         while time.monotonic() < limit:
             self.call()
-            if self.plans() and list(self.root.glob("bridges/bundle.*.bin")):
+            if self.plans() and list(self.root.glob("bridges/bundle.*.first.bin")):
                 return
             time.sleep(1.1)
         raise AssertionError("no plan or no bundle was kept")
+
+    def without_bundle(self) -> None:
+        """Say that no bundle is wanted from now on."""
+        for part in self.root.glob("bridges/bundle.*.bin"):
+            part.write_bytes(b"")
 
     def plans(self) -> list[Path]:
         """Return the plans that are kept."""

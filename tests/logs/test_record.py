@@ -9,7 +9,7 @@ from snaphook.engine.plans import Hook
 from snaphook.engine.runs import Outcome, Run
 from snaphook.engine.tools import ToolCall
 from snaphook.engine.verdicts import Verdict, deny
-from snaphook.logs.record import background_record, records
+from snaphook.logs.record import records, timestamp
 
 FIELDS = {
     "ts",
@@ -146,7 +146,6 @@ def test_text_that_is_no_unicode_can_still_be_written() -> None:
     assert "\\udce9" in write(kept)
 
 
-def test_a_background_hook_never_changed_the_outcome() -> None:
-    record = background_record("c1", bash(), run(), "p1")
-    assert set(record) == FIELDS
-    assert (record["call"], record["hook"], record["changed_outcome"]) == ("c1", "rm_gate", False)
+def test_times_are_utc_with_milliseconds() -> None:
+    assert timestamp(0.0) == "1970-01-01T00:00:00.000Z"
+    assert timestamp(1769850300.2509) == "2026-01-31T09:05:00.250Z"

@@ -320,3 +320,14 @@ def test_a_small_old_log_is_moved_on_so_that_it_can_age(tmp_path: Path) -> None:
         aged(log, 2)
         assert append([{"a": 1}], str(tmp_path))
         assert (tmp_path / "log.jsonl.1").exists() is moved
+
+
+def test_who_comes_late_to_a_rotation_moves_nothing(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    log.write_bytes(b'{"a":1}\n' * 10)
+    inode, now = log.stat().st_ino, time.time()
+    assert rotation.tidy(str(log), inode + 1, 10, 50, now) is True  # another did it: open anew
+    assert rotation.tidy(str(log), inode, 10, 500, now) is False  # there is room again
+    assert names(tmp_path) == ["log.jsonl"]
+    assert rotation.tidy(str(log), inode, 10, 50, now) is True
+    assert names(tmp_path) == ["log.jsonl.1"]

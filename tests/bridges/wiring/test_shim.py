@@ -81,12 +81,13 @@ def wired(home: Path, sh: Path) -> Wired:
 
 @pytest.mark.parametrize("status", [0, 2])
 def test_stdin_arguments_answer_and_status_pass_unchanged(wired: Wired, status: int) -> None:
+    odd = r"|%s\n\\|"
     wired.write(
-        "import sys; sys.stdout.write(sys.stdin.read() + '|%s\\\\n\\\\\\\\|');"
-        "sys.stdout.write(' '.join(sys.argv[1:]));"
+        "import sys\n"
+        f"sys.stdout.write(sys.stdin.read() + {odd!r} + ' '.join(sys.argv[1:]))\n"
         f"sys.stderr.write('short'); sys.exit({status})"
     )
-    assert wired.run("claude", "Stop") == (status, '{"a": 1}|%s\\n\\\\|claude Stop', "short")
+    assert wired.run("claude", "Stop") == (status, '{"a": 1}' + odd + "claude Stop", "short")
 
 
 def test_no_opinion_prints_nothing(wired: Wired) -> None:
@@ -251,3 +252,9 @@ def test_a_shim_tells_for_whom_it_was_written(wired: Wired) -> None:
     facts = {"settings": settings, "strict": True}
     assert shim.wired(wired.path) == {"claude": facts, "codex": facts, "other": facts}
     assert shim.wired(wired.home / "none") == {}
+
+
+@pytest.mark.parametrize("line", ["{", "[]", "5", '{"claude": 5}', '{"claude": {"strict": true}}'])
+def test_a_shim_that_was_tampered_with_tells_of_nobody(tmp_path: Path, line: str) -> None:
+    (tmp_path / "shim").write_text(f"#!/bin/sh\n# wired: {line}\n")
+    assert shim.wired(tmp_path / "shim") == {}
