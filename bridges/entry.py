@@ -130,9 +130,10 @@ def judge(bridge: "Bridge", event: "Event", started: float, unreadable: str) -> 
 
 def hooks_for(event: "Event", plan: "Plan", unreadable: str) -> "list[Hook]":
     """Return the hooks that the event concerns; all of its hooks when it cannot be read."""
-    from ..engine.matchers import concerns
+    from ..engine.matchers import concerned
 
-    return [hook for hook in plan.hooks(event) if unreadable or concerns(hook, event)]
+    hooks = plan.hooks(event)
+    return hooks if unreadable else concerned(hooks, event)
 
 
 def deadline(bridge: "Bridge", event: "Event", started: float) -> float:
