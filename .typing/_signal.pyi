@@ -5,6 +5,7 @@ from typing import TypeAlias
 
 Handler: TypeAlias = Callable[[int, FrameType | None], object] | int | None
 
+SIGALRM: int
 SIGCHLD: int
 SIGHUP: int
 SIGINT: int

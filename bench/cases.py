@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -82,15 +81,19 @@ def trivial_plugin(python: Path) -> None:
 
 
 def bundle(root: Path, python: Path, wanted: bool) -> None:
-    """Make the bytecode bundle of the installation in `root`, or one that holds nothing.
+    """Make the bytecode bundle of the installation in `root`, or have it go without.
 
-    An empty one keeps the first event from making it.
+    A pyproject.toml in it makes it look like a checkout, which gets no bundle.
     """
-    code = f"from snaphook.bridges.bundling import build; build({str(root)!r})"
-    subprocess.run([python, "-c", code], check=True)
-    if not wanted:
-        for path in (root / "bridges").glob("bundle.*.bin"):
-            path.write_bytes(b"")
+    for path in (root / "bridges").glob("bundle.*.bin"):
+        path.unlink()
+    mark = root / "pyproject.toml"
+    if wanted:
+        mark.unlink(missing_ok=True)
+        code = f"from snaphook.bridges.bundling import build; build({str(root)!r})"
+        subprocess.run([python, "-c", code], check=True)
+    else:
+        mark.touch()
 
 
 def scripts(ground: Ground, at_once: bool) -> Case:
@@ -126,13 +129,14 @@ def aipass_bridge(ground: Ground, python: Path) -> Case:
 
 
 def shimmed(ground: Ground, environment: dict[str, str]) -> Case:
-    """Return the case of the event through the installed shim as a provider starts it."""
-    command = [str(ground.python), "-m", "snaphook.cli.main", "install", "--shim-only"]
+    """Return the case of the event through the shim, as a provider starts it."""
+    snaphook = str(ground.python.parent / "snaphook")
+    command = [snaphook, "install", "claude", "--yes"]
     subprocess.run(command, env=environment, check=True, capture_output=True)
-    shim = Path(environment["HOME"]) / ".local/share/snaphook/bin/snaphook-hook"
+    shim = f"{environment['HOME']}/.local/share/snaphook/bin/snaphook-hook"
     return Case(
         "no matching hook, through the shim",
-        [[shutil.which("sh") or "/bin/sh", str(shim), "claude", "PreToolUse"]],
+        [[shim, "claude", "PreToolUse"]],
         ground.event,
         environment,
     )

@@ -22,10 +22,9 @@ class Case:
     target: float | None = None  # in bare starts
     wall: list[float] = field(default_factory=list)  # seconds
     cpu: list[float] = field(default_factory=list)
-    peak_kb: int = 0
 
     def run(self) -> None:
-        """Run it once and note wall time, CPU time and the largest process."""
+        """Run it once and note wall and CPU time."""
         started = time.perf_counter()
         cpu = 0.0
         if self.at_once:
@@ -47,7 +46,6 @@ class Case:
 
     def _reap(self, process: int) -> float:
         _, _, usage = os.wait4(process, 0)
-        self.peak_kb = max(self.peak_kb, usage.ru_maxrss)
         return usage.ru_utime + usage.ru_stime
 
 
@@ -68,7 +66,7 @@ def ratio(case: Case, bare: Case) -> float:
 
 
 def row(case: Case, bare: Case) -> dict[str, object]:
-    """Return one row of the table: milliseconds, ratios to the bare start, peak memory."""
+    """Return one row of the table: milliseconds, ratios to the bare start."""
     ordered = sorted(case.wall)
     return {
         "case": case.name,
@@ -78,6 +76,5 @@ def row(case: Case, bare: Case) -> dict[str, object]:
         "ratio_min": round(ordered[0] / min(bare.wall), 2),
         "ratio": round(ratio(case, bare), 2),
         "cpu_ratio": round(median(case.cpu) / median(bare.cpu), 2),
-        "peak_kb": case.peak_kb,
         "target": case.target,
     }

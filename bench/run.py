@@ -20,7 +20,7 @@ import cases
 import environments
 from measure import Case, interleave, row
 
-COLUMNS = ("min_ms", "median_ms", "p95_ms", "ratio_min", "ratio", "cpu_ratio", "peak_kb", "target")
+COLUMNS = ("min_ms", "median_ms", "p95_ms", "ratio_min", "ratio", "cpu_ratio", "target")
 
 
 def parse(argv: list[str]) -> argparse.Namespace:

@@ -138,12 +138,12 @@ def judge(bridge: "Bridge", event: "Event", started: float, unreadable: str) -> 
 
 def hooks_for(event: "Event", plan: "Plan", unreadable: str) -> "list[Hook]":
     """Return the hooks that the event concerns, or may concern when it cannot be read."""
-    from ..engine.matchers import concerns
+    from ..engine.matchers import concerned
 
     hooks = plan.hooks(event)
     if unreadable:
         return [hook for hook in hooks if not hook.providers or event.provider in hook.providers]
-    return [hook for hook in hooks if concerns(hook, event)]
+    return concerned(hooks, event)
 
 
 def deadline(bridge: "Bridge", event: "Event", started: float) -> float:

@@ -4,11 +4,15 @@ Some hosts never close the pipe, some never write to it, some write slowly; all 
 answer, and a host must never see its write fail because we left early.
 """
 
+import _signal
 import posix
-import select
 import time
 
 from ..engine import jsontext
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 LIMIT = 64 * 1024 * 1024
 IDLE = 5.0
@@ -66,22 +70,21 @@ def _collect(source: "_Source", limit: int) -> bytearray:
     data = bytearray()
     ends = False
     patience = 0.0
-    while True:
-        if ends and not source.ready(patience):
-            began = time.monotonic()
-            if _is_whole(data):
-                return data
-            patience = time.monotonic() - began
-            ends = False
-        chunk = source.read()
-        if not chunk:
-            return data
+    while chunk := source.read():
+        is_first = not data
         data += chunk
         if len(data) > limit:
             _drain(source, limit)
             raise NoEvent(f"the event is larger than {limit} bytes")
         told = chunk.rstrip(_BLANKS)
         ends = told.endswith(b"}") if told else ends
+        if ends and (is_first or not source.is_ready(patience)):
+            began = time.monotonic()
+            if _is_whole(data):
+                return data
+            patience = time.monotonic() - began
+            ends = False
+    return data
 
 
 def _is_whole(data: bytearray) -> bool:
@@ -99,29 +102,64 @@ def _drain(source: "_Source", limit: int) -> None:
         drained += len(chunk)
 
 
+class _SilenceError(Exception):
+    """The alarm rang before anything came."""
+
+
+def _ring(number: int, frame: object) -> None:
+    raise _SilenceError
+
+
 class _Source:
-    """Pipes, sockets, files and devices alike: what can be read, without ever blocking for long."""
+    """Pipes, sockets, files and devices alike: what can be read, without ever blocking for long.
+
+    The first chunk is read under an alarm: mostly it is the whole event, and then `select`, which
+    costs as much as everything else here, is never imported.
+    """
 
     def __init__(self, fd: int, idle: float) -> None:
         self.fd = fd
         self.idle = idle
         self.problem = ""
-        self.poll = select.poll()
-        self.poll.register(fd, select.POLLIN | select.POLLHUP | select.POLLERR)
-
-    def ready(self, seconds: float) -> bool:
-        """Tell whether a read would return at once, with data or the end."""
-        return bool(self.poll.poll(seconds * 1000))
+        self._has_read = False
+        self._poll: "Callable[[float], list[tuple[int, int]]] | None" = None
 
     def read(self) -> bytes:
         """Return the next chunk; b"" at the end, after silence, or when stdin cannot be read."""
-        while self.ready(self.idle):
-            try:
-                return posix.read(self.fd, _CHUNK)
-            except BlockingIOError:
-                continue
-            except OSError as error:
-                self.problem = f"stdin cannot be read: {error.strerror}"
-                return b""
+        try:
+            if not self._has_read:
+                self._has_read = True
+                return self._read_under_alarm()
+            while self.is_ready(self.idle):
+                try:
+                    return posix.read(self.fd, _CHUNK)
+                except BlockingIOError:
+                    continue
+        except OSError as error:
+            self.problem = f"stdin cannot be read: {error.strerror}"
+            return b""
+        except _SilenceError:
+            pass
         self.problem = f"nothing came on stdin for {self.idle:g} s"
         return b""
+
+    def is_ready(self, seconds: float) -> bool:
+        """Tell whether a read would return within `seconds`, with data or the end."""
+        if self._poll is None:
+            import select
+
+            poll = select.poll()
+            poll.register(self.fd, select.POLLIN | select.POLLHUP | select.POLLERR)
+            self._poll = poll.poll
+        return bool(self._poll(seconds * 1000))
+
+    def _read_under_alarm(self) -> bytes:
+        before = _signal.signal(_signal.SIGALRM, _ring)
+        try:
+            _signal.setitimer(_signal.ITIMER_REAL, self.idle)
+            return posix.read(self.fd, _CHUNK)
+        except BlockingIOError:
+            return self.read()
+        finally:
+            _signal.setitimer(_signal.ITIMER_REAL, 0)
+            _signal.signal(_signal.SIGALRM, before)

@@ -88,15 +88,15 @@ class Event:
 
     def copy(self) -> "Self":
         """Return an independent copy, so that no handler can change what the next one sees."""
-        fields = {field: getattr(self, field) for field in self.DEFAULTS}
-        fields["payload"] = self.payload
-        fields["project_dir"] = self.project_dir
-        for field, value in fields.items():
+        twin = object.__new__(type(self))
+        for field in (*self.DEFAULTS, "name", "payload", "project_dir"):
+            value = getattr(self, field)
             if type(value) in (dict, list):
-                fields[field] = marshal.loads(marshal.dumps(value))
-            elif hasattr(value, "copy"):
-                fields[field] = value.copy()
-        return type(self)(name=self.name, **fields)
+                value = marshal.loads(marshal.dumps(value))
+            elif field == "tool":
+                value = value.copy()
+            setattr(twin, field, value)
+        return twin
 
     def __repr__(self) -> str:
         return f"<{self.name} from {self.provider or '?'} in {self.cwd}>"

@@ -48,18 +48,29 @@ def _checked(pattern: str) -> str:
     return pattern
 
 
+def concerned(hooks: "list[Hook]", event: "Event") -> "list[Hook]":
+    """Return the hooks that may run on the event; a regular expression is left to the worker."""
+    subjects = event.matched()
+    return [hook for hook in hooks if _concerns(hook, event, subjects)]
+
+
 def concerns(hook: "Hook", event: "Event") -> bool:
-    """Tell whether the hook may run on the event; a regular expression is left to the worker."""
+    """Tell whether the hook may run on the event."""
+    return _concerns(hook, event, event.matched())
+
+
+def _concerns(hook: "Hook", event: "Event", subjects: tuple[str, ...] | None) -> bool:
     if hook.providers and event.provider not in hook.providers:
         return False
     if hook.profiles and hook.profile not in hook.profiles:
         return False
     if event.agent_id and not hook.subagents:
         return False
-    subjects = event.matched()
     if subjects is None:
         return True
-    return fits((hook.tools, (), ""), subjects) and fits(hook.matcher, subjects)
+    if hook.tools and not any(subject in hook.tools for subject in subjects):
+        return False
+    return fits(hook.matcher, subjects)
 
 
 def fits(matcher: "Matcher", subjects: tuple[str, ...]) -> bool:
