@@ -111,7 +111,7 @@ def judge(bridge: "Bridge", event: "Event", started: float, unreadable: str) -> 
     from ..engine.dispatch import dispatch, dispatch_unread
 
     if unreadable:
-        runs, outcome = dispatch_unread(event, hooks, unreadable)
+        runs, outcome = dispatch_unread(event, hooks, unreadable, plan.broken)
     else:
         limit = deadline(bridge, event, started)
         runs, outcome = dispatch(event, hooks, limit, plan.broken, import_what_follows)
