@@ -22,14 +22,14 @@ PARTS = {
         " bridges.wording engine.tool_events engine.tool_files engine.turn_events",
     ),
     "hooks": (
-        "engine.failures engine.runs engine.verdicts engine.endings engine.lifeline"
-        " engine.capture engine.frames engine.forking engine.turns engine.lanes"
-        " engine.interrupts engine.supervisor engine.surroundings engine.worker engine.dispatch",
-        "engine.attending engine.options handlers engine.handler",
+        "engine.supervisor engine.starting engine.dispatch",
+        "engine.lifeline engine.frames engine.surroundings engine.verdicts engine.worker"
+        " engine.interrupts engine.options handlers engine.handler engine.failures engine.endings",
     ),
     "answer": (
-        "engine.contexts engine.compose bridges.finish logs.record logs.writer",
-        "logs.redact",
+        "engine.runs engine.capture engine.forking engine.turns engine.lanes engine.contexts"
+        " engine.compose bridges.finish logs.record logs.writer",
+        "engine.attending logs.redact",
     ),
     "handlers": (
         "",

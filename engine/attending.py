@@ -3,15 +3,61 @@
 import time
 from select import POLLIN, poll
 
+from .forking import bury
 from .interrupts import ENDING
+from .lanes import Lane
+from .runs import Run
+from .supervisor import is_gate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .event import Event
     from .interrupts import Interrupts
-    from .lanes import Lane
+    from .plans import Hook
+    from .starting import Started
 
 
-def attend(lanes: "list[Lane]", interrupts: "Interrupts", deadline: float) -> None:
+def attend(
+    event: "Event",
+    hooks: "list[Hook]",
+    started: "Started | None",
+    interrupts: "Interrupts",
+    deadline: float,
+    meanwhile: "Callable[[], object] | None",
+) -> list[Run]:
+    """See all hooks to their end, at the latest at `deadline`, a `time.monotonic` value.
+
+    `started` is the worker of all gates, if it runs already.
+    """
+    bury(0)
+    runs = [Run(hook, "skipped") for hook in hooks]
+    lanes = _lanes(event, runs)
+    if started:
+        lanes[0].adopt(started)
+    try:
+        for lane in lanes:
+            lane.advance()
+        if meanwhile and any(lane.worker for lane in lanes):
+            meanwhile()
+        for lane in lanes:
+            lane.look_after()  # it may have died before signals were caught
+        _listen(lanes, interrupts, deadline)
+    finally:
+        for lane in lanes:
+            lane.interrupt()
+    return runs
+
+
+def _lanes(event: "Event", runs: list[Run]) -> list[Lane]:
+    """Put the gates into one lane, the first, and every other hook into its own."""
+    gates = [run for run in runs if is_gate(event, run.hook)]
+    others = [[run] for run in runs if not is_gate(event, run.hook)]
+    return [Lane(event, together) for together in (gates, *others) if together]
+
+
+def _listen(lanes: list[Lane], interrupts: "Interrupts", deadline: float) -> None:
     """Listen until all hooks are done, `deadline` has come, or a signal ends it."""
     while time.monotonic() < deadline:
         for lane in lanes:
@@ -35,7 +81,7 @@ def attend(lanes: "list[Lane]", interrupts: "Interrupts", deadline: float) -> No
         lane.expire()
 
 
-def _wait(busy: "list[Lane]", interrupts: "Interrupts", until: float) -> dict[int, int]:
+def _wait(busy: list[Lane], interrupts: "Interrupts", until: float) -> dict[int, int]:
     """Return the file descriptors that are ready, none when the time is up."""
     poller = poll()
     poller.register(interrupts.fd, POLLIN)

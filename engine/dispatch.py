@@ -1,6 +1,5 @@
 """One event and the hooks that it concerns: what they say, and what follows from it."""
 
-from .runs import Run
 from .supervisor import supervise
 
 TYPE_CHECKING = False
@@ -9,7 +8,7 @@ if TYPE_CHECKING:
 
     from .events import Event
     from .plans import Hook
-    from .runs import Outcome
+    from .runs import Outcome, Run
 
 Broken = tuple[tuple[str, int, int, str], ...]
 
@@ -27,16 +26,18 @@ def dispatch(
     config files that could not be read (see `engine.broken_config`). Background hooks are left
     out: they start when the answer is out. `meanwhile` is called while the handlers start.
     """
-    runs = not_run(event, hooks, broken)
     awaited = [hook for hook in hooks if is_awaited(hook)]
-    runs += supervise(event, awaited, deadline, meanwhile)
+    runs = supervise(event, awaited, deadline, meanwhile)
     from .compose import compose
 
+    runs = _unasked(event, hooks, broken) + runs
     return runs, compose(event, runs)
 
 
-def not_run(event: "Event", hooks: "list[Hook]", broken: Broken) -> "list[Run]":
-    """Return what is known before any hook runs: who stays out, and the config's own refusal."""
+def _unasked(event: "Event", hooks: "list[Hook]", broken: Broken = ()) -> "list[Run]":
+    """Return the runs of hooks that are off or untrusted, and the refusal of a broken config."""
+    from .runs import Run
+
     runs = [Run(hook, hook.state) for hook in hooks if hook.state != "on"]
     if broken:
         from .broken_config import run_for
@@ -56,9 +57,10 @@ def dispatch_unread(
     event: "Event", hooks: "list[Hook]", why: str, broken: Broken = ()
 ) -> "tuple[list[Run], Outcome]":
     """Fail every hook that might have been concerned: what the provider sent cannot be read."""
-    runs = not_run(event, hooks, broken)
+    from .compose import compose
+    from .runs import Run
+
+    runs = _unasked(event, hooks, broken)
     for hook in filter(is_awaited, hooks):
         runs.append(Run(hook, "failed", failure="malformed", detail=f"unreadable event: {why}"))
-    from .compose import compose
-
     return runs, compose(event, runs)

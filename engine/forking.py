@@ -1,44 +1,28 @@
-"""Starting, killing and burying worker processes."""
+"""Listening to worker processes, killing and burying them."""
 
 import posix
 import time
 from _signal import SIGKILL
 
-from . import lifeline
 from .capture import Capture
 from .frames import Frames
+from .starting import close
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .events import Event
-    from .plans import Hook
+    from .starting import Started
 
 _unburied: list[int] = []
 
 
 class Forked:
-    """A worker process as its supervisor sees it."""
+    """A worker process as its supervisor sees it, from what `starting.start` returns."""
 
     __slots__ = ("_frames", "_line", "capture", "ended", "fd", "pid")
 
-    def __init__(self, event: "Event", hooks: "list[Hook]") -> None:
-        """Fork a worker for the hooks; raises OSError when the machine has no more to give."""
-        from .worker import serve
-
-        supervisor = posix.getpid()
-        pipes: list[int] = []
-        try:
-            for _ in range(3):
-                pipes += _pipe()
-            self.pid = posix.fork()
-        except OSError:
-            _close(pipes)
-            raise
-        self.fd, frames, output, told, line, self._line = pipes
-        if not self.pid:
-            serve(event, hooks, (frames, told, line), supervisor)
-        lifeline.tie(line, self.pid)
-        _close([frames, told, line])
+    def __init__(self, started: "Started") -> None:
+        self.pid, self.fd, output, line, self._line = started
+        close([line])
         posix.set_blocking(self.fd, False)
         posix.set_blocking(output, False)
         self.capture = Capture(output)
@@ -86,7 +70,7 @@ class Forked:
                 kill(self.pid, SIGKILL)
             except OSError:
                 pass  # not its group's leader yet, or nobody left in it
-        _close([self.fd, self.capture.fd, self._line])
+        close([self.fd, self.capture.fd, self._line])
         status = _bury(self.pid)
         if status is None:
             _unburied.append(self.pid)
@@ -132,20 +116,3 @@ def _bury(pid: int) -> int | None:
     except ChildProcessError:
         return 0  # somebody else has reaped it
     return status if gone else None
-
-
-def _pipe() -> tuple[int, int]:
-    """Make a pipe whose ends are no standard streams, even where those are closed."""
-    ends = posix.pipe()
-    if min(ends) > 2:
-        return ends
-    from fcntl import F_DUPFD_CLOEXEC, fcntl
-
-    moved = fcntl(ends[0], F_DUPFD_CLOEXEC, 3), fcntl(ends[1], F_DUPFD_CLOEXEC, 3)
-    _close(list(ends))
-    return moved
-
-
-def _close(fds: list[int]) -> None:
-    for fd in fds:
-        posix.close(fd)

@@ -21,8 +21,7 @@ _HEAD = 4
 def pack(message: list[object]) -> bytes:
     """Return the frame of one message.
 
-    Raises TypeError, ValueError or RecursionError for what JSON cannot hold, and ValueError when
-    it would be longer than LIMIT.
+    Raises TypeError for what JSON cannot hold, and ValueError when it would be longer than LIMIT.
     """
     body = write(message).encode("ascii")
     if len(body) > LIMIT:

@@ -5,7 +5,9 @@ import time
 
 from .endings import ends
 from .forking import Forked, told_of
+from .lifeline import tie
 from .paths import is_inside
+from .starting import start
 from .turns import Turns
 from .verdicts import Verdict
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from .events import Event
     from .plans import Hook
     from .runs import Run
+    from .starting import Started
 
 GRACE = 0.05
 """How many seconds a worker that closed its pipe gets to end, so that its status can be told."""
@@ -36,6 +39,12 @@ class Lane:
         self._ended_at = 0.0
         self.worker: Forked | None = None
 
+    def adopt(self, started: "Started") -> None:
+        """Take over a worker that was started, and tied, for all of the hooks."""
+        self._turns = Turns(self._pending, time.monotonic())
+        self._pending = []
+        self.worker = Forked(started)
+
     def advance(self) -> None:
         """Fork the next worker, if there is none and still something to do."""
         while self.worker is None and self._pending:
@@ -43,9 +52,12 @@ class Lane:
             if batch:
                 self._turns = Turns(batch, time.monotonic())
                 try:
-                    self.worker = Forked(self._event, [run.hook for run in batch])
+                    started = start(self._event, [run.hook for run in batch])
                 except OSError as error:
                     self._break_off("unavailable", f"no worker can start: {error.strerror}")
+                else:
+                    tie(started)
+                    self.worker = Forked(started)
 
     def _next_batch(self) -> "list[Run]":
         """Take the hooks for one worker; those that cannot run at all fail here, in their turn."""

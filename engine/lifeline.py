@@ -9,15 +9,20 @@ import sys
 import time
 from _signal import SIGKILL
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .starting import Started
+
 PATIENCE = 5.0
 """How many seconds a worker waits to be tied before it takes its supervisor for dead."""
 
 
-def tie(fd: int, worker: int) -> None:
-    """In the supervisor: tie the process group of `worker` to the pipe whose reading end is `fd`.
+def tie(started: "Started") -> None:
+    """In the supervisor: tie the worker's process group to its lifeline.
 
-    The worker holds that end too, so this can be done, and `fd` closed, while it is starting.
+    The worker holds the reading end too, so this can be done while it is starting.
     """
+    worker, _, _, fd, _ = started
     if sys.platform == "linux":
         from fcntl import F_SETFL, F_SETOWN, F_SETSIG, fcntl
 

@@ -4,17 +4,14 @@ The process that calls `supervise` imports none of the handlers' code. It forks 
 them and kills them; gates run one after another, every context and observe hook beside them.
 """
 
-from .forking import bury
-from .interrupts import Interrupts
-from .lanes import Lane
-from .runs import Run
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from .events import Event
+    from .event import Event
     from .plans import Hook
+    from .runs import Run
+    from .starting import Started
 
 
 def supervise(
@@ -22,7 +19,7 @@ def supervise(
     hooks: "list[Hook]",
     deadline: float,
     meanwhile: "Callable[[], object] | None" = None,
-) -> list[Run]:
+) -> "list[Run]":
     """Run the hooks on the event; return what became of each, in the same order.
 
     `hooks` are in run order, those that concern the event and run in the foreground. `deadline` is
@@ -34,34 +31,43 @@ def supervise(
 
     Example: `supervise(event, plan.hooks(event), time.monotonic() + 10)`.
     """
-    bury(0)
     if not hooks:
         return []
-    runs = [Run(hook, "skipped") for hook in hooks]
-    lanes = _lanes(event, runs)
+    gates = [hook for hook in hooks if is_gate(event, hook)]
+    started = _start_early(event, gates)
+    # all that is imported from here on is imported while the first worker starts
+    from .interrupts import Interrupts
+
     interrupts = Interrupts()
     try:
-        for lane in lanes:
-            lane.advance()
-        if any(lane.worker for lane in lanes):
-            from .attending import attend  # here, while the workers are starting
+        if started:
+            from .lifeline import tie
 
-            if meanwhile:
-                meanwhile()
-            attend(lanes, interrupts, deadline)
+            tie(started)
+        from .attending import attend
+
+        return attend(event, hooks, started, interrupts, deadline, meanwhile)
     finally:
-        for lane in lanes:
-            lane.interrupt()
         interrupts.close()
-    return runs
 
 
-def _lanes(event: "Event", runs: list[Run]) -> list[Lane]:
-    """Put the gates into one lane and every other hook into its own."""
-    gates = [run for run in runs if _is_gate(event, run.hook)]
-    others = [[run] for run in runs if not _is_gate(event, run.hook)]
-    return [Lane(event, together) for together in (gates, *others) if together]
-
-
-def _is_gate(event: "Event", hook: "Hook") -> bool:
+def is_gate(event: "Event", hook: "Hook") -> bool:
+    """Tell whether the hook waits for its turn among the gates, or runs beside them."""
     return hook.decides and (event.GATE_CAPABLE or hook.class_ != "undeclared")
+
+
+def _start_early(event: "Event", gates: "list[Hook]") -> "Started | None":
+    """Start the gates' worker where one worker can take them all; else leave it to their lane."""
+    if not gates or not all(map(_is_ordinary, gates)):
+        return None
+    from .starting import start
+
+    try:
+        return start(event, gates)
+    except OSError:
+        return None
+
+
+def _is_ordinary(hook: "Hook") -> bool:
+    """Whether it is a handler of an installation: project code gets a worker of its own."""
+    return hook.kind == "python" and not (hook.layer in ("project", "local") and hook.directories)

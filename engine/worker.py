@@ -7,7 +7,6 @@ from _frozen_importlib import _load  # type: ignore[attr-defined]
 from _frozen_importlib_external import PathFinder
 
 from . import lifeline
-from .endings import ends
 from .frames import pack
 from .surroundings import Surroundings
 from .verdicts import Verdict
@@ -112,7 +111,7 @@ class _Worker:
             except BaseException as error:
                 self._leave_if_forked()
                 self._tell(pack(["unavailable", n, told_of(error)]))
-                if ends(self.event, hook, failure="unavailable"):
+                if self._ends(hook, failure="unavailable"):
                     break
         return functions
 
@@ -123,10 +122,10 @@ class _Worker:
             message = self._answer(n, hook, function)
             frame = pack(message)
             verdict = message[2] if len(message) > 2 else None
-            over = isinstance(verdict, list) and ends(self.event, hook, decision=verdict[0])
+            over = isinstance(verdict, list) and self._ends(hook, decision=verdict[0])
         except BaseException as error:
             frame = pack(["crash", n, told_of(error)])
-            over = ends(self.event, hook, failure="crash")
+            over = self._ends(hook, failure="crash")
         finally:
             self._leave_if_forked()
             self.surroundings.restore()
@@ -142,6 +141,11 @@ class _Worker:
         if isinstance(answer, Verdict):
             return ["answer", n, [getattr(answer, field) for field in FIELDS]]
         raise _NoVerdictError(f"returned {type(answer).__name__}, not a Verdict")
+
+    def _ends(self, hook: "Hook", decision: str = "", failure: str = "") -> bool:
+        from .endings import ends
+
+        return ends(self.event, hook, decision, failure)
 
     def _fits(self, pattern: str) -> bool:
         from .matchers import pattern_fits
@@ -200,7 +204,7 @@ def _make_importable(hook: "Hook") -> None:
 
         site.main()
     top = hook.module.partition(".")[0]
-    if hook.directories and top not in sys.modules:
+    if hook.directories and top not in sys.modules and top not in sys.stdlib_module_names:
         spec = PathFinder.find_spec(top, list(hook.directories))
         if spec is not None:  # looking only there saves a look through the whole stdlib
             _load(spec)

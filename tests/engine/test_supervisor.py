@@ -208,7 +208,7 @@ def test_what_cannot_run_fails_in_its_turn_without_a_worker(hook_process, answer
     assert result.runs[0].detail == (
         "no such handler" if kind == "broken" else result.runs[0].detail
     )
-    assert "snaphook.engine.attending" not in result.modules
+    assert "snaphook.engine.worker" not in result.modules
     opened = {**bad, "fail_mode": "open"}
     result = hook_process.run(answers("allowing"), bad, answers("nothing"))
     assert states(result) == ["answered", "unavailable", "skipped"]
