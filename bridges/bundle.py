@@ -12,6 +12,7 @@ from _imp import source_hash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import CodeType, ModuleType
 
     Entry = tuple[str, int, int, bool, CodeType | bytes]
@@ -24,7 +25,7 @@ FORMAT = 5
 def path_in(root: str, part: str) -> str:
     """Return where a part of this interpreter's bundle lies, below the folder of our packages.
 
-    The parts are "first", which every event needs, and those that `bundling.PARTS` names.
+    The parts are "first", which every event needs, and those that `bytecode.PARTS` names.
     """
     python = f"{sys.implementation.cache_tag}-{sys.hexversion:x}"
     return f"{root}/bridges/bundle.{python}.{FORMAT}.{part}.bin"
@@ -66,6 +67,7 @@ class BundleFinder:
         self.modules: Modules = {}
         self.parts: dict[str, str] = {}
         self.lacks = False
+        self.cached: "Callable[[str, str], Entry | None] | None" = None
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
         """Return the module's spec while its source is unchanged, else leave it to Python."""
@@ -74,12 +76,21 @@ class BundleFinder:
         if name in self.parts and name not in self.modules:
             self.open_part(self.parts[name], besides=name)
         entry = self.modules.get(name)
-        return None if entry is None else self._spec(name, entry)
+        if entry is None and self.cached is not None:
+            entry = self.cached(self.root, name)
+        if entry is None:
+            return None
+        self.modules[name] = entry
+        return self._spec(name, entry)
 
     def open_part(self, part: str, besides: str = "") -> None:
         """Read a part and import what is marked in it, but for one module."""
         parts, modules = read(path_in(self.root, part))
-        self.lacks = self.lacks or not modules
+        if not modules:
+            from .bytecode import cached, part_of
+
+            self.lacks, self.cached = True, cached
+            parts, modules = part_of(self.root, part)
         self.parts |= parts
         self.modules |= modules
         for name, entry in modules.items():

@@ -6,47 +6,11 @@ import sys
 from _imp import source_hash
 
 from .bundle import FORMAT, path_in
+from .bytecode import PACKAGES, PARTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .bundle import Entry, Modules
-
-PARTS = {
-    "first": (
-        "bridges.bridge bridges.output bridges.entry bridges.registry engine engine.jsontext"
-        " bridges.stdin bridges.speaker engine.paths engine.event engine.tools engine.kinds"
-        " engine.environ bridges.claude_shaped engine.plans engine.directories config"
-        " config.real_paths config.guarded config.fingerprints config.discovery"
-        " config.plan_cache config.find engine.matchers logs logs.own_file logs.seen",
-        "bridges.claude bridges.codex bridges.codex_answers bridges.document bridges.losses"
-        " bridges.wording engine.tool_events engine.tool_files engine.turn_events",
-    ),
-    "hooks": (
-        "engine.supervisor engine.starting engine.dispatch",
-        "engine.lifeline engine.frames engine.surroundings engine.verdicts engine.worker"
-        " engine.interrupts engine.options handlers engine.handler engine.failures engine.endings",
-    ),
-    "answer": (
-        "engine.runs engine.capture engine.forking engine.turns engine.lanes engine.contexts"
-        " engine.compose bridges.finish logs.record logs.writer",
-        "engine.attending logs.redact",
-    ),
-    "handlers": (
-        "",
-        "handlers.gates handlers.globs handlers.links handlers.pathsets handlers.readings"
-        " handlers.gates.path_gate handlers.gates.rules engine.file_arguments engine.patches"
-        " engine.spellings engine.session engine.own_files",
-    ),
-    "rest": (
-        "",
-        "engine.background engine.broken_config engine.errors engine.session_events"
-        " bridges.breakdown bridges.guarded logs.rotation",
-    ),
-}
-"""The parts of the bundle: what is imported along with a part, and what waits in it to be asked
-for. In the first list, every module stands after those that it imports itself."""
-
-PACKAGES = ("engine", "config", "logs", "handlers", "handlers.gates")
 
 
 def build(root: str, since: int = 0) -> int:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import time
 import venv
@@ -79,6 +80,14 @@ class Installed:
         """Say that no bundle is wanted from now on."""
         for part in self.root.glob("bridges/bundle.*.bin"):
             part.write_bytes(b"")
+
+    def without_bytecode(self) -> None:
+        """Take all bytecode of ours, let none be written again, and have a plan made anew."""
+        for folder in list(self.root.rglob("__pycache__")):
+            shutil.rmtree(folder)
+            folder.write_bytes(b"")
+        time.sleep(2.2)  # nothing younger is kept
+        self.call()
 
     def plans(self) -> list[Path]:
         """Return the plans that are kept."""

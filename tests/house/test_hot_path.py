@@ -79,8 +79,8 @@ JUDGED = ("refused", "free", "read")
 def test_an_event_imports_only_what_is_listed(fresh, tmp_path, name):
     """With its plan kept; gates run in a worker of their own.
 
-    What lies in the bundle is imported past Python's own bookkeeping, so that only without it can
-    all imports be seen; with it there must be no other module from elsewhere.
+    What comes from the bundle or from our own bytecode is imported past Python's bookkeeping, so
+    that all imports can be seen only without both; with the bundle there must be no other module.
     """
     configure(fresh, name)
     fresh.settle()
@@ -88,6 +88,7 @@ def test_an_event_imports_only_what_is_listed(fresh, tmp_path, name):
     bundled = before_the_answer(fresh, name) - start
     assert bundled - listed() == set()
     fresh.without_bundle()
+    fresh.without_bytecode()
     until_the_answer = before_the_answer(fresh, name) - start
     assert "snaphook.bridges.entry" in until_the_answer
     assert until_the_answer - listed() == set()
