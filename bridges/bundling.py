@@ -48,7 +48,9 @@ def _written(root: str) -> int:
 
 def _build(root: str) -> int:
     built = {part: _modules(root, part) for part in PARTS}
-    places = {name: part for part, modules in built.items() for name in modules}
+    places: dict[str, str] = {}
+    for part, modules in built.items():
+        places |= dict.fromkeys(modules.keys() - places.keys(), part)
     for part in reversed(PARTS):
         content = marshal.dumps((places if part == "first" else {}, built[part]))
         _replace(path_in(root, part), source_hash(FORMAT, content) + content)

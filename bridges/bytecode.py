@@ -24,13 +24,17 @@ PARTS = {
         " bridges.wording engine.tool_events engine.tool_files engine.turn_events",
     ),
     "hooks": (
-        "engine.supervisor engine.starting engine.dispatch",
-        "engine.lifeline engine.frames engine.surroundings engine.verdicts engine.worker"
-        " engine.interrupts engine.options handlers engine.handler engine.failures engine.endings",
+        "engine.lifeline engine.interrupts engine.starting engine.supervisor engine.dispatch",
+        "engine.options",
+    ),
+    "worker": (
+        "engine.frames engine.verdicts engine.surroundings handlers engine.handler",
+        "engine.worker",
     ),
     "answer": (
-        "engine.runs engine.capture engine.forking engine.turns engine.lanes engine.contexts"
-        " engine.compose bridges.finish logs.record logs.writer",
+        "engine.failures engine.endings engine.runs engine.verdicts engine.frames engine.capture"
+        " engine.forking engine.turns engine.lanes engine.contexts engine.compose bridges.finish"
+        " logs.record logs.writer",
         "engine.attending logs.redact",
     ),
     "handlers": (
@@ -46,14 +50,16 @@ PARTS = {
     ),
 }
 """The parts of the bundle: what is imported along with a part, and what waits in it to be asked
-for. In the first list, every module stands after those that it imports itself."""
+for. In the first list, every module stands after those that it imports itself. A few lie in the
+parts of both worker and supervisor; whoever asks for one gets the earlier part."""
 
 PACKAGES = ("engine", "config", "logs", "handlers", "handlers.gates")
 
 
 def part_of(root: str, part: str) -> "Part":
     """Return what the bundle would hold of a part and import along with it."""
-    parts = {f"snaphook.{name}": part for part in PARTS for name in PARTS[part][0].split()}
+    listed = ((name, part) for part in reversed(PARTS) for name in PARTS[part][0].split())
+    parts = {f"snaphook.{name}": part for name, part in listed}
     modules = {}
     for name in PARTS[part][0].split():
         entry = cached(root, f"snaphook.{name}")
