@@ -1,12 +1,11 @@
 """Nothing that a repository or the environment holds stands in for snaphook's own modules."""
 
 import json
+import os
 import subprocess
 import sys
 
 import pytest
-
-from snaphook.bridges.wiring import shim
 
 PLANTED = "import os; os.write(1, b'planted'); os._exit(0)\n"
 NAMES = [
@@ -84,7 +83,15 @@ def test_the_shim_drops_what_moves_pythons_own_library_even_when_isolated(plante
         path.write_text(PLANTED)
     (other / "pyvenv.cfg").write_text(f"home = {other}/bin\n")
     command = planted.home / "shim"
-    command.write_bytes(shim.script({}))
+    code = "import sys; from snaphook.bridges.wiring import shim; "
+    made = subprocess.run(  # there, so that it fixes the test's own folders
+        [sys.executable, "-c", code + "sys.stdout.buffer.write(shim.script({}))"],
+        capture_output=True,
+        env=os.environ | planted.environment,
+        check=True,
+        timeout=30,
+    )
+    command.write_bytes(made.stdout)
     done = subprocess.run(
         ["sh", command, "claude", "PreToolUse"],
         input=json.dumps(planted.event()).encode(),

@@ -236,7 +236,10 @@ def test_whatever_a_plugin_raises_stays_its_own_problem(good, code, told):
 
 def test_a_plugin_that_ends_the_process_can_be_found_out_and_left_out(good):
     plant(good, "fatal", ["fatal = fatal"], fatal="import os; os._exit(7)")
-    code = "import sys; from snaphook.engine.registry import load; load(loading=sys.stderr.write)"
+    code = (
+        "import os; from snaphook.engine.registry import load; "
+        "load(loading=lambda name: os.write(2, name.encode()))"
+    )
     path = os.pathsep.join([str(good), os.environ.get("PYTHONPATH", "")])
     told = subprocess.run(
         [sys.executable, "-c", code],
