@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 
     Answer = tuple[Reply, Callable[[], None] | None]
 
+FATAL = (
+    *("SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGALRM", "SIGVTALRM"),
+    *("SIGPROF", "SIGXCPU", "SIGIO", "SIGPWR", "SIGSTKFLT", "SIGEMT"),
+)
+"""Signals that would end the process, wherever they come from, and that can be caught."""
+
 USAGE = "usage: snaphook run PROVIDER EVENT < event.json\n"
 
 
@@ -49,12 +55,13 @@ def main(argv: list[str]) -> "NoReturn":
 
 
 def outlive_signals() -> None:
-    """Let no signal take the verdict along; the supervisor heeds them while handlers run.
+    """Let no signal take the verdict along; the supervisor heeds some while handlers run.
 
     For that they are caught, not ignored: it leaves alone what this process was started to ignore.
     """
-    for number in (_signal.SIGTERM, _signal.SIGINT, _signal.SIGHUP):
-        if _signal.getsignal(number) is not _signal.SIG_IGN:
+    for name in FATAL:
+        number = getattr(_signal, name, 0)  # no system has all of them
+        if number and _signal.getsignal(number) is not _signal.SIG_IGN:
             _signal.signal(number, lambda number, frame: None)
 
 
@@ -90,7 +97,8 @@ def answer(argv: list[str], started: float) -> "Answer":
     except ValueError as error:
         unreadable = str(error)
     bridge = load(speaker(payload, argv[0]))
-    return judge(bridge, bridge.parse(payload, argv[1:]), started, unreadable)
+    event = bridge.parse(payload, argv[1:])
+    return judge(bridge, event, started, unreadable or lack_of(event))
 
 
 def payload_of(document: bytes) -> "dict[str, Any]":
@@ -105,6 +113,15 @@ def payload_of(document: bytes) -> "dict[str, Any]":
     if not isinstance(payload, dict):
         raise ValueError(f"the event is a JSON {type(payload).__name__}, not an object")
     return payload
+
+
+def lack_of(event: "Event") -> str:
+    """Say what a gate needs and the provider has not told; without a tool's name none would match.
+
+    What merely watches gets the event as it is.
+    """
+    tool = getattr(event, "tool", None) if event.GATE_CAPABLE else None
+    return "" if tool is None or tool.native_name.strip() else "it names no tool"
 
 
 def judge(bridge: "Bridge", event: "Event", started: float, unreadable: str) -> "Answer":
@@ -154,9 +171,11 @@ def deadline(bridge: "Bridge", event: "Event", started: float) -> float:
 
 def import_what_follows() -> None:
     """Import what composes and logs; done while the handlers start, it costs the agent nothing."""
-    from ..engine import compose
-    from . import finish
-
+    try:
+        from ..engine import compose
+        from . import finish
+    except OSError:  # the workers have all the descriptors there are; they will be gone by then
+        return
     del compose, finish
 
 

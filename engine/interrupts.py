@@ -7,7 +7,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FrameType
 
-ENDING = bytes((_signal.SIGTERM, _signal.SIGINT, _signal.SIGHUP))
+ENDING = bytes(
+    (_signal.SIGTERM, _signal.SIGINT, _signal.SIGHUP, _signal.SIGQUIT)  # type: ignore[attr-defined]
+)
 """The signals that end the supervisor's work; SIGCHLD only wakes it."""
 
 
