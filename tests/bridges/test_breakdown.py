@@ -12,6 +12,7 @@ from snaphook.bridges import breakdown
 from snaphook.engine.plans import Hook
 
 NOTHING = (0, b"", b"")
+PACKAGE = Path(breakdown.__file__).parents[1]
 
 
 def test_a_data_folder_that_is_a_file_costs_only_speed(ground):
@@ -171,3 +172,35 @@ def test_a_read_only_home_costs_neither_verdict_nor_time(ground):
     )
     assert (done.returncode, done.stdout, done.stderr) == ground.denied()
     assert not ground.state.exists()
+
+
+def test_an_installation_with_a_part_missing_refuses_where_a_gate_guards(ground, tmp_path):
+    """As while it is upgraded."""
+    package = tmp_path / "installed" / "snaphook"
+    for part in ("bridges", "config", "engine", "handlers", "logs"):
+        shutil.copytree(PACKAGE / part, package / part)
+    (package / "config" / "find.py").unlink()
+    command = ground.command()
+    command[3] = str(package / "bridges" / "stub.py")
+    given = {"cwd": ground.project, "env": ground.environment, "capture_output": True}
+    payload = json.dumps(ground.event()).encode()
+    assert subprocess.run(command, input=payload, **given).returncode == 0
+    ground.guard()
+    done = subprocess.run(command, input=payload, **given)
+    assert (done.returncode, b"Traceback" in done.stderr) == (2, False)
+    assert b"snaphook itself failed: ModuleNotFoundError" in done.stdout
+
+
+@pytest.mark.parametrize(("event", "guarded"), [("PreToolUse", True), ("PermissionRequest", False)])
+def test_the_project_counts_where_the_agent_has_left_its_folder(ground, tmp_path, event, guarded):
+    ground.guard()
+    script = (
+        "import sys; sys.path.insert(0, sys.argv[1]); from snaphook.bridges import breakdown; "
+        "print(breakdown.is_guarded(sys.argv[2:]))"
+    )
+    root = str(PACKAGE.parent)
+    command = [ground.python, "-c", script, root, "claude", event]
+    for project, expected in ((ground.project, guarded), (tmp_path, False)):
+        env = {**ground.environment, "CLAUDE_PROJECT_DIR": str(project)}
+        done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, check=True)
+        assert done.stdout == f"{expected}\n".encode()
