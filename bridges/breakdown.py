@@ -9,6 +9,7 @@ import time
 
 from ..engine.plans import Hook
 from .bridge import Reply
+from .output import sendable
 
 REFUSABLE = ("PreToolUse", "PermissionRequest")
 
@@ -114,7 +115,8 @@ def refusal(argv: list[str], reason: str) -> Reply:
         from .registry import load
 
         event = kind_of(argv[1])(provider=argv[0])
-        return load(argv[0]).render(event, Outcome("deny", reason, refused_by="snaphook"))
+        outcome = Outcome("deny", reason, refused_by="snaphook")
+        return sendable(load(argv[0]).render(event, outcome))
     except BaseException:  # a broken bridge must not cost the refusal, even one that exits
         return Reply("", reason + "\n", 2)
 

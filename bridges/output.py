@@ -14,6 +14,14 @@ PATIENCE = 1.0
 _NEVER_WAITS = 512  # bytes that any pipe or socket takes at once when it takes any
 
 
+def sendable(reply: "Reply") -> "Reply":
+    """Return what a bridge has rendered; raises TypeError for what cannot be sent."""
+    texts = isinstance(reply.stdout, str) and isinstance(reply.stderr, str)
+    if texts and isinstance(reply.exit_code, int) and 0 <= reply.exit_code <= 255:
+        return reply
+    raise TypeError("the bridge's reply is not two texts and an exit code")
+
+
 def send(reply: "Reply") -> None:
     """Write the reply to stdout and stderr; a reader that has gone away is no error of ours.
 

@@ -108,18 +108,27 @@ def test_an_unknown_provider_is_refused_while_the_config_cannot_be_compiled(grou
     assert ground.call(ground.event(), "nobody")[0] == 2
 
 
-def test_a_bridge_that_breaks_gives_way_to_exit_code_2(ground):
+BROKEN = {
+    "import sys\ndef parse(*_): sys.exit(0)\nrender = parse\n": b"SystemExit",
+    "from snaphook.bridges.claude import *\ndef render(*_): return None\n": b"AttributeError",
+    "from snaphook.bridges.claude import *\n"
+    "def render(*_): return Reply(b'', '', 0)\n": b"TypeError: the bridge's reply is not two texts",
+}
+
+
+@pytest.mark.parametrize("code", BROKEN)
+def test_a_bridge_that_breaks_gives_way_to_exit_code_2(ground, code):
+    told = BROKEN[code]
     ground.guard()
     (ground.data / "bin").mkdir(parents=True, mode=0o700)
     ground.data.chmod(0o700)
-    code = "import sys\\ndef parse(*_): sys.exit(0)\\nrender = parse\\n"
-    (ground.home / "broken_bridge.py").write_text(code.replace("\\n", "\n"))
+    (ground.home / "broken_bridge.py").write_text(code)
     table = ground.data / "bin" / "bridges.table"
     table.write_text(f"acme\tbroken_bridge\t{ground.home}\n")
     table.chmod(0o600)
-    code, stdout, stderr = ground.call(ground.event(), "acme")
-    assert (code, stdout) == (2, b"")
-    assert b"snaphook itself failed: SystemExit" in stderr
+    exit_code, stdout, stderr = ground.call(ground.event(), "acme")
+    assert (exit_code, stdout) == (2, b"")
+    assert b"snaphook itself failed: " + told in stderr
 
 
 @pytest.mark.parametrize(

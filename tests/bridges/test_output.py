@@ -6,8 +6,10 @@ import subprocess
 import threading
 import time
 
+import pytest
+
 from snaphook.bridges.bridge import Reply
-from snaphook.bridges.output import send, silence
+from snaphook.bridges.output import send, sendable, silence
 
 
 def test_a_reader_that_left_early_costs_neither_the_exit_code_nor_the_log(ground):
@@ -144,3 +146,23 @@ def test_a_long_line_on_stderr_is_written_whole(tmp_path):
     with open(ours, "rb") as told:
         assert told.read() == ("é" * 3000).encode()
     os.waitpid(child, 0)
+
+
+BAD = [
+    Reply(b"x"),  # type: ignore[arg-type]
+    Reply("x", None),  # type: ignore[arg-type]
+    Reply("x", "", None),  # type: ignore[arg-type]
+    Reply("x", "", 256),
+    Reply("x", "", -1),
+]
+
+
+@pytest.mark.parametrize("reply", BAD, ids=repr)
+def test_a_reply_that_cannot_be_sent_is_told_apart(reply):
+    with pytest.raises(TypeError, match="not two texts and an exit code"):
+        sendable(reply)
+
+
+def test_a_reply_that_can_be_sent_is_left_as_it_is():
+    reply = Reply("x", "y", 2)
+    assert sendable(reply) is reply
