@@ -6,7 +6,7 @@ import time
 
 from .bridge import Reply
 from .bundle import is_lacking
-from .output import send, silence
+from .output import send, sendable, silence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,13 +37,14 @@ def main(argv: list[str]) -> "NoReturn":
     outlive_signals()
     try:
         reply, after = answer(argv, started)
+        sendable(reply)
     except BaseException as error:  # our own fault must not become an allow
         from .breakdown import reply_to
 
         reply, after = reply_to(error, argv), None
     send(reply)
-    silence()
     try:
+        silence()
         if after is not None:
             after()
         keep_bundle(began)
@@ -63,6 +64,7 @@ def outlive_signals() -> None:
         number = getattr(_signal, name, 0)  # no system has all of them
         if number and _signal.getsignal(number) is not _signal.SIG_IGN:
             _signal.signal(number, lambda number, frame: None)
+    _signal.pthread_sigmask(_signal.SIG_SETMASK, ())  # whoever started us may have blocked some
 
 
 def keep_bundle(began: int) -> None:

@@ -36,7 +36,10 @@ def start(event: "Event", hooks: "list[Hook]", finished: "Callable[[Run], None]"
         return
     child = posix.fork()
     if child:
-        posix.waitpid(child, 0)  # it forks once and is gone
+        try:
+            posix.waitpid(child, 0)  # it forks once and is gone
+        except ChildProcessError:  # whoever started us ignores children, so it is gone already
+            pass
         return
     try:
         _detach()

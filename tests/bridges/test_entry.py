@@ -297,22 +297,6 @@ def test_a_signal_at_any_moment_never_makes_a_refusal_an_empty_success(odd_groun
         assert refused or code == -number  # the shim has an answer for a death
 
 
-OTHERS = ["SIGUSR1", "SIGUSR2", "SIGALRM", "SIGVTALRM", "SIGPROF", "SIGXCPU", "SIGIO", "SIGPWR"]
-
-
-@pytest.mark.parametrize("name", [name for name in OTHERS if hasattr(signal, name)])
-def test_a_signal_that_asks_for_nothing_changes_nothing(odd_ground, eventually, name):
-    odd_ground.configure({"PreToolUse": {"gate": {"handler": "odd.refuse_late"}}}, odd_ground.home)
-    process = odd_ground.start()
-    process.stdin.write(json.dumps(odd_ground.event()).encode())
-    process.stdin.close()
-    assert eventually((odd_ground.project / "began").exists)
-    process.send_signal(getattr(signal, name))
-    assert process.wait(timeout=30) == 2
-    answer = json.loads(process.stdout.read())["hookSpecificOutput"]
-    assert answer["permissionDecisionReason"] == "no"
-
-
 def test_many_events_at_once_all_get_their_answer(ground):
     ground.guard()
     with concurrent.futures.ThreadPoolExecutor(24) as pool:
