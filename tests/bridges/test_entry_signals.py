@@ -40,3 +40,17 @@ def test_a_caller_that_ignores_its_children_gets_no_fault_into_the_log(odd_groun
     assert odd_ground.call(event, "claude", "PostToolUse", **ignoring) == (0, b"", b"")
     assert eventually(lambda: odd_ground.of("late"))
     assert [record["failure"] for record in odd_ground.log()] == ["", ""]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT])
+def test_a_signal_that_came_before_the_event_interrupts_its_gates(odd_ground, number):
+    odd_ground.configure({"PreToolUse": {"gate": {"handler": "odd.refuse_late"}}}, odd_ground.home)
+    odd_ground.call(odd_ground.event())
+    process = odd_ground.start()
+    time.sleep(0.5)
+    process.send_signal(number)
+    time.sleep(0.05)
+    process.stdin.write(json.dumps(odd_ground.event()).encode())
+    process.stdin.close()
+    assert process.wait(timeout=30) == 2
+    assert b"interrupted" in process.stdout.read()
