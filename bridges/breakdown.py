@@ -9,6 +9,7 @@ import time
 
 from ..engine.plans import Hook
 from .bridge import Reply
+from .output import sendable
 
 REFUSABLE = ("PreToolUse", "PermissionRequest")
 
@@ -18,7 +19,7 @@ def reply_to(error: BaseException, argv: list[str]) -> Reply:
     note(error, argv)
     what = f"snaphook itself failed: {describe(error)}; run `snaphook doctor`, or see its log"
     event_name = argv[1] if len(argv) > 1 else ""
-    if event_name in REFUSABLE and is_guarded(event_name):
+    if event_name in REFUSABLE and is_guarded(argv):
         return refusal(argv, what)
     return Reply("", what + "\n", 0)
 
@@ -34,19 +35,20 @@ def describe(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}{place}"[:500].replace("\n", " ")
 
 
-def is_guarded(event_name: str) -> bool:
+def is_guarded(argv: list[str]) -> bool:
     """Tell whether a hook that fails closed is configured for the event here.
 
     Where even the plan cannot be had, any config file that applies counts as one.
     """
-    from ..config.find import plan_for
-
+    cwd, project = working_folder(), project_folder(argv)
     try:
-        cwd = working_folder()
-        hooks = plan_for(cwd, cwd).events.get(event_name, [])
+        from ..config.find import plan_for
+
+        plan = plan_for(cwd, project or cwd)
     except Exception:  # the very thing that broke may break again
-        return has_config()
-    return any(fails_closed(Hook(**fields), event_name) for fields in hooks)
+        return has_config(cwd, project)
+    hooks = plan.events.get(argv[1], [])
+    return bool(plan.broken) or any(fails_closed(Hook(**fields), argv[1]) for fields in hooks)
 
 
 def fails_closed(hook: Hook, event_name: str) -> bool:
@@ -59,15 +61,16 @@ def fails_closed(hook: Hook, event_name: str) -> bool:
     return closes(hook, "crash", kind_of(event_name)())
 
 
-def has_config() -> bool:
-    """Tell whether a hooks.json exists in the working folder, above it, or in the home folder."""
+def has_config(*places: str) -> bool:
+    """Tell whether a hooks.json exists in one of the folders, above it, or in the home folder."""
     from ..engine.directories import home
 
-    folder = working_folder()
-    folders = [folder]
-    while folder not in ("/", ""):
-        folder = folder[: folder.rfind("/")]
+    folders = []
+    for folder in places:
         folders.append(folder)
+        while folder not in ("/", ""):
+            folder = folder[: folder.rfind("/")]
+            folders.append(folder)
     try:
         folders.append(home())
     except KeyError:  # this user has no home at all
@@ -83,6 +86,16 @@ def working_folder() -> str:
         return posix.getcwd()
     except OSError:
         return get("PWD", "/")
+
+
+def project_folder(argv: list[str]) -> str:
+    """Return where the provider says its project is, "" where it cannot be told."""
+    try:
+        from .registry import load
+
+        return load(argv[0]).parse({}, argv[1:]).project_dir
+    except BaseException:  # a broken bridge must not cost the refusal, even one that exits
+        return ""
 
 
 def _exists(path: str) -> bool:
@@ -102,7 +115,8 @@ def refusal(argv: list[str], reason: str) -> Reply:
         from .registry import load
 
         event = kind_of(argv[1])(provider=argv[0])
-        return load(argv[0]).render(event, Outcome("deny", reason, refused_by="snaphook"))
+        outcome = Outcome("deny", reason, refused_by="snaphook")
+        return sendable(load(argv[0]).render(event, outcome))
     except BaseException:  # a broken bridge must not cost the refusal, even one that exits
         return Reply("", reason + "\n", 2)
 

@@ -119,8 +119,23 @@ def absolute_or_none(path: object) -> Path | None:
 
 
 def cwd_of(payload: "dict[str, Any]") -> Path:
-    """Return the payload's cwd, or the process's own where that is no absolute path."""
-    return absolute_or_none(payload.get("cwd")) or _process_cwd()
+    """Return the payload's cwd, or the process's own where that is no absolute path.
+
+    Nor is one in which U+FFFD, or half a surrogate pair, stands for bytes that JSON cannot hold:
+    no folder of that name need exist, and then no hook would be found.
+    """
+    path = payload.get("cwd")
+    if isinstance(path, str) and not path.isascii() and _is_garbled(path):
+        return _process_cwd()
+    return absolute_or_none(path) or _process_cwd()
+
+
+def _is_garbled(path: str) -> bool:
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return True
+    return "\ufffd" in path
 
 
 def _process_cwd() -> Path:

@@ -6,7 +6,7 @@ import time
 
 from .bridge import Reply
 from .bundle import is_lacking
-from .output import send, silence
+from .output import send, sendable, silence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +18,12 @@ if TYPE_CHECKING:
     from .bridge import Bridge
 
     Answer = tuple[Reply, Callable[[], None] | None]
+
+FATAL = (
+    *("SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGALRM", "SIGVTALRM"),
+    *("SIGPROF", "SIGXCPU", "SIGIO", "SIGPWR", "SIGSTKFLT", "SIGEMT"),
+)
+"""Signals that would end the process, wherever they come from, and that can be caught."""
 
 USAGE = "usage: snaphook run PROVIDER EVENT < event.json\n"
 
@@ -31,13 +37,14 @@ def main(argv: list[str]) -> "NoReturn":
     outlive_signals()
     try:
         reply, after = answer(argv, started)
+        sendable(reply)
     except BaseException as error:  # our own fault must not become an allow
         from .breakdown import reply_to
 
         reply, after = reply_to(error, argv), None
     send(reply)
-    silence()
     try:
+        silence()
         if after is not None:
             after()
         keep_bundle(began)
@@ -48,14 +55,29 @@ def main(argv: list[str]) -> "NoReturn":
     posix._exit(reply.exit_code)
 
 
+class Outlived:
+    """A signal's handler that lets nothing happen; `came` tells the supervisor what has come."""
+
+    __slots__ = ("came",)
+
+    def __init__(self) -> None:
+        self.came = bytearray()
+
+    def __call__(self, number: int, frame: object) -> None:
+        self.came.append(number)
+
+
 def outlive_signals() -> None:
-    """Let no signal take the verdict along; the supervisor heeds them while handlers run.
+    """Let no signal take the verdict along; the supervisor heeds some while handlers run.
 
     For that they are caught, not ignored: it leaves alone what this process was started to ignore.
     """
-    for number in (_signal.SIGTERM, _signal.SIGINT, _signal.SIGHUP):
-        if _signal.getsignal(number) is not _signal.SIG_IGN:
-            _signal.signal(number, lambda number, frame: None)
+    outlived = Outlived()
+    for name in FATAL:
+        number = getattr(_signal, name, 0)  # no system has all of them
+        if number and _signal.getsignal(number) is not _signal.SIG_IGN:
+            _signal.signal(number, outlived)
+    _signal.pthread_sigmask(_signal.SIG_SETMASK, ())  # whoever started us may have blocked some
 
 
 def keep_bundle(began: int) -> None:
@@ -90,7 +112,8 @@ def answer(argv: list[str], started: float) -> "Answer":
     except ValueError as error:
         unreadable = str(error)
     bridge = load(speaker(payload, argv[0]))
-    return judge(bridge, bridge.parse(payload, argv[1:]), started, unreadable)
+    event = bridge.parse(payload, argv[1:])
+    return judge(bridge, event, started, unreadable or lack_of(event))
 
 
 def payload_of(document: bytes) -> "dict[str, Any]":
@@ -105,6 +128,15 @@ def payload_of(document: bytes) -> "dict[str, Any]":
     if not isinstance(payload, dict):
         raise ValueError(f"the event is a JSON {type(payload).__name__}, not an object")
     return payload
+
+
+def lack_of(event: "Event") -> str:
+    """Say what a gate needs and the provider has not told; without a tool's name none would match.
+
+    What merely watches gets the event as it is.
+    """
+    tool = getattr(event, "tool", None) if event.GATE_CAPABLE else None
+    return "" if tool is None or tool.native_name.strip() else "it names no tool"
 
 
 def judge(bridge: "Bridge", event: "Event", started: float, unreadable: str) -> "Answer":
@@ -154,9 +186,11 @@ def deadline(bridge: "Bridge", event: "Event", started: float) -> float:
 
 def import_what_follows() -> None:
     """Import what composes and logs; done while the handlers start, it costs the agent nothing."""
-    from ..engine import compose
-    from . import finish
-
+    try:
+        from ..engine import compose
+        from . import finish
+    except OSError:  # the workers have all the descriptors there are; they will be gone by then
+        return
     del compose, finish
 
 

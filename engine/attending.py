@@ -37,8 +37,7 @@ def attend(
     if started:
         lanes[0].adopt(started)
     try:
-        for lane in lanes:
-            lane.advance()
+        _advance(lanes)
         if meanwhile and any(lane.worker for lane in lanes):
             meanwhile()
         for lane in lanes:
@@ -57,14 +56,26 @@ def _lanes(event: "Event", runs: list[Run]) -> list[Lane]:
     return [Lane(event, together) for together in (gates, *others) if together]
 
 
+def _advance(lanes: list[Lane]) -> None:
+    """Start the workers that are due, as long as the machine has room for them."""
+    for lane in lanes:
+        lane.advance()
+        if lane.stuck:
+            return
+
+
 def _listen(lanes: list[Lane], interrupts: "Interrupts", deadline: float) -> None:
     """Listen until all hooks are done, `deadline` has come, or a signal ends it."""
     while time.monotonic() < deadline:
-        for lane in lanes:
-            lane.advance()
+        _advance(lanes)
         busy = [lane for lane in lanes if lane.worker is not None]
         if not busy:
-            return
+            stuck = [lane for lane in lanes if lane.stuck]
+            if not stuck:
+                return
+            bury()  # who is killed but not gone yet takes up room
+            stuck[0].advance(last=True)
+            continue
         ready = _wait(busy, interrupts, min(deadline, *[lane.deadline for lane in busy]))
         for lane in busy:
             lane.attend(ready)

@@ -6,6 +6,7 @@ import time
 
 from .directories import state
 from .runs import Run
+from .starting import close_all_but
 from .supervisor import supervise
 
 TYPE_CHECKING = False
@@ -35,12 +36,18 @@ def start(event: "Event", hooks: "list[Hook]", finished: "Callable[[Run], None]"
         return
     child = posix.fork()
     if child:
-        posix.waitpid(child, 0)  # it forks once and is gone
+        try:
+            posix.waitpid(child, 0)  # it forks once and is gone
+        except ChildProcessError:  # whoever started us ignores children, so it is gone already
+            pass
         return
     try:
         _detach()
         if not posix.fork():
             _start_each(event, hooks, finished)
+    except OSError as error:
+        for hook in hooks:
+            finished(_not_run(hook, f"no process can start: {error.strerror}"))
     finally:
         posix._exit(0)
 
@@ -64,21 +71,17 @@ def _detach() -> None:
     null = posix.open("/dev/null", posix.O_RDWR)
     for fd in (0, 1, 2):
         posix.dup2(null, fd)
-    for name in posix.listdir("/dev/fd"):
-        if int(name) > 2:
-            try:
-                posix.close(int(name))
-            except OSError:
-                pass  # the one that listed the folder
+    close_all_but()
 
 
 def _run(event: "Event", hook: "Hook", finished: "Callable[[Run], None]") -> "NoReturn":
     try:
-        if _take_place():
+        problem = _take_place()
+        if problem:
+            run = _not_run(hook, problem)
+        else:
             limit = min(hook.timeout_ms / 1000, LONGEST)
             (run,) = supervise(event, [hook], time.monotonic() + limit + 1)
-        else:
-            run = _not_run(hook, f"{AT_ONCE} background hooks are running already")
         finished(run)
     finally:
         posix._exit(0)
@@ -88,19 +91,36 @@ def _not_run(hook: "Hook", why: str) -> Run:
     return Run(hook, "failed", failure="unavailable", detail=why)
 
 
-def _take_place() -> bool:
-    """Lock one of the user's places until this process ends; tell whether one was free."""
+def _take_place() -> str:
+    """Lock one of the user's places until this process ends; say why if none can be had."""
+    from .own_files import make_folder
+
+    problem = f"{AT_ONCE} background hooks are running already"
+    try:
+        folder = f"{state()}/background"
+        make_folder(folder)
+    except (OSError, KeyError) as error:  # KeyError: this user has no home at all
+        return f"no place to count background hooks: {error}"
+    for number in range(AT_ONCE):
+        try:
+            _lock(f"{folder}/{number}")
+            return ""
+        except BlockingIOError:
+            continue
+        except OSError as error:  # something else lies there: the next one may do
+            problem = f"no place to count background hooks: {error}"
+    return problem
+
+
+def _lock(path: str) -> None:
+    """Hold a lock until this process ends; raises BlockingIOError where somebody else does."""
     from fcntl import LOCK_EX, LOCK_NB, flock
 
-    from .own_files import make_folder, open_regular
+    from .own_files import open_regular
 
-    folder = f"{state()}/background"
-    make_folder(folder)
-    for number in range(AT_ONCE):
-        fd = open_regular(f"{folder}/{number}", posix.O_RDWR | posix.O_CREAT)
-        try:
-            flock(fd, LOCK_EX | LOCK_NB)
-            return True
-        except BlockingIOError:
-            posix.close(fd)
-    return False
+    fd = open_regular(path, posix.O_RDWR | posix.O_CREAT)
+    try:
+        flock(fd, LOCK_EX | LOCK_NB)
+    except OSError:
+        posix.close(fd)
+        raise

@@ -1,7 +1,5 @@
 """What every event has in common, whatever the provider and the kind."""
 
-import marshal
-
 from .paths import Path
 
 TYPE_CHECKING = False
@@ -88,11 +86,13 @@ class Event:
 
     def copy(self) -> "Self":
         """Return an independent copy, so that no handler can change what the next one sees."""
+        from .jsontext import copied
+
         twin = object.__new__(type(self))
         for field in (*self.DEFAULTS, "name", "payload", "project_dir"):
             value = getattr(self, field)
             if type(value) in (dict, list):
-                value = marshal.loads(marshal.dumps(value))
+                value = copied(value)
             elif field == "tool":
                 value = value.copy()
             setattr(twin, field, value)

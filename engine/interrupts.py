@@ -7,7 +7,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FrameType
 
-ENDING = bytes((_signal.SIGTERM, _signal.SIGINT, _signal.SIGHUP))
+ENDING = bytes(
+    (_signal.SIGTERM, _signal.SIGINT, _signal.SIGHUP, _signal.SIGQUIT)  # type: ignore[attr-defined]
+)
 """The signals that end the supervisor's work; SIGCHLD only wakes it."""
 
 
@@ -18,7 +20,8 @@ def _noted(number: int, frame: "FrameType | None") -> None:
 class Interrupts:
     """Catches signals from its making until `close`; works in the main thread only.
 
-    `fd` is what to poll. A signal that the process was started to ignore stays ignored.
+    `fd` is what to poll. A signal that the process was started to ignore stays ignored; one that
+    came before counts where the handler before has it in its `came`.
     """
 
     __slots__ = ("_before", "_end", "_wakeup", "fd")
@@ -34,6 +37,8 @@ class Interrupts:
             if before is not _signal.SIG_IGN or number == _signal.SIGCHLD:
                 _signal.signal(number, _noted)
                 self._before.append((number, before))
+                if number in getattr(before, "came", b""):
+                    posix.write(self._end, bytes((number,)))
 
     def received(self) -> bytes:
         """Return the numbers of the signals that have come since the last look."""

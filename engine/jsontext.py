@@ -7,10 +7,22 @@ bare interpreter start (facts measured on CPython 3.10 to 3.14).
 import marshal
 from _json import encode_basestring_ascii, make_encoder, make_scanner
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 DEEPEST = 500
 """How deep a document may nest, on every Python: what was read can be copied and written again."""
 
 _MARSHAL_DEPTH = 2000  # CPython 3.10 to 3.14 refuse to marshal what nests deeper
+
+
+def copied(value: object) -> "Any":
+    """Return an independent copy of a JSON value, in which every text is a plain `str`."""
+    try:
+        return marshal.loads(marshal.dumps(value))  # type: ignore[arg-type]
+    except ValueError:  # a bridge has put a Path into it, say
+        return read(write(value))
 
 
 class _Strictness:

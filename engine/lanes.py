@@ -30,7 +30,7 @@ DETAIL = 1000
 class Lane:
     """Runs to be filled in order, by one worker at a time; those not needed stay "skipped"."""
 
-    __slots__ = ("_ended_at", "_event", "_pending", "_turns", "worker")
+    __slots__ = ("_ended_at", "_event", "_pending", "_turns", "stuck", "worker")
 
     def __init__(self, event: "Event", runs: "list[Run]") -> None:
         self._event = event
@@ -38,6 +38,7 @@ class Lane:
         self._turns = Turns([], 0.0)
         self._ended_at = 0.0
         self.worker: Forked | None = None
+        self.stuck = False  # the machine had no more to give when the next worker was due
 
     def adopt(self, started: "Started") -> None:
         """Take over a worker that was started, and tied, for all of the hooks."""
@@ -45,19 +46,32 @@ class Lane:
         self._pending = []
         self.worker = Forked(started)
 
-    def advance(self) -> None:
-        """Fork the next worker, if there is none and still something to do."""
-        while self.worker is None and self._pending:
+    def advance(self, last: bool = False) -> None:
+        """Fork the next worker, if there is none and still something to do.
+
+        Where none can be forked the lane is `stuck` until the next try; with `last`, when no other
+        worker is left whose end could make room, the hook that is due fails.
+        """
+        self.stuck = False
+        while self.worker is None and self._pending and not self.stuck:
             batch = self._next_batch()
             if batch:
                 self._turns = Turns(batch, time.monotonic())
                 try:
                     started = start(self._event, [run.hook for run in batch])
                 except OSError as error:
-                    self._break_off("unavailable", f"no worker can start: {error.strerror}")
+                    self._hold_back(batch, error, last)
                 else:
                     tie(started)
                     self.worker = Forked(started)
+
+    def _hold_back(self, batch: "list[Run]", error: OSError, last: bool) -> None:
+        self._turns = Turns([], 0.0)
+        self._pending[:0] = batch
+        self.stuck = not last
+        if last:
+            why = f"no worker can start: {error.strerror}"
+            self._fail(self._pending.pop(0), "unavailable", why)
 
     def _next_batch(self) -> "list[Run]":
         """Take the hooks for one worker; those that cannot run at all fail here, in their turn."""

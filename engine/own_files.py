@@ -14,11 +14,22 @@ def open_regular(path: str, flags: int) -> int:
 
 
 def make_folder(path: str) -> None:
-    """Make a folder that only the user can enter, and those above it, where they are missing."""
+    """Make a folder that only the user can enter, and those above it, where they are missing.
+
+    Raises OSError where that cannot be, as behind a link that leads nowhere.
+    """
+    try:
+        _make(path)
+    except FileNotFoundError:
+        above = path[: path.rfind("/")]
+        if not above:
+            raise
+        make_folder(above)
+        _make(path)
+
+
+def _make(path: str) -> None:
     try:
         posix.mkdir(path, 0o700)
     except FileExistsError:
-        pass
-    except FileNotFoundError:
-        make_folder(path[: path.rindex("/")])
-        make_folder(path)
+        return

@@ -4,6 +4,7 @@ The worker starts while its supervisor imports the rest; it runs nobody's code b
 the supervisor's life (`engine.lifeline`).
 """
 
+import _signal
 import posix
 
 TYPE_CHECKING = False
@@ -12,6 +13,10 @@ if TYPE_CHECKING:
     from .plans import Hook
 
     Started = tuple[int, int, int, int, int]
+
+
+_MOST = 4096
+"""How many descriptors are tried where none can be listed."""
 
 
 def start(event: "Event", hooks: "list[Hook]") -> "Started":
@@ -32,6 +37,8 @@ def start(event: "Event", hooks: "list[Hook]") -> "Started":
     frames, told_frames, output, told_output, line, end = pipes
     if not pid:
         try:
+            _signal.set_wakeup_fd(-1)  # it is about to be closed
+            close_all_but(told_frames, told_output, line)  # an import needs some, too
             from .worker import serve
 
             serve(event, hooks, (told_frames, told_output, line), supervisor)
@@ -51,6 +58,20 @@ def _pipe() -> tuple[int, int]:
     moved = fcntl(ends[0], F_DUPFD_CLOEXEC, 3), fcntl(ends[1], F_DUPFD_CLOEXEC, 3)
     close(list(ends))
     return moved
+
+
+def close_all_but(*kept: int) -> None:
+    """Close every file descriptor but the standard streams and those to be kept."""
+    try:
+        fds = [int(name) for name in posix.listdir("/dev/fd")]
+    except OSError:  # no /proc is mounted here
+        fds = [*range(_MOST)]
+    for fd in fds:
+        if fd > 2 and fd not in kept:
+            try:
+                posix.close(fd)
+            except OSError:
+                pass  # not open, or the one that listed the folder
 
 
 def close(fds: list[int]) -> None:

@@ -24,7 +24,7 @@ def supervise(
 
     `hooks` are in run order, those that concern the event and run in the foreground. `deadline` is
     a `time.monotonic()` value: what has not answered by then has timed out. Never raises for
-    anything that a handler does. SIGTERM, SIGINT and SIGHUP make it return at once, with the
+    anything that a handler does. SIGTERM, SIGINT, SIGHUP and SIGQUIT make it return at once, the
     unfinished runs "interrupted"; so it works in the main thread only. Workers that are killed but
     not gone yet are left to `engine.forking.bury`. `meanwhile` is called once the workers are
     starting: the time for work that needs no answer, such as importing what comes next.

@@ -15,15 +15,16 @@ _TIMERS = (_signal.ITIMER_REAL, _signal.ITIMER_VIRTUAL, _signal.ITIMER_PROF)
 _getcwd, _chdir, _umask = posix.getcwd, posix.chdir, posix.umask
 _putenv, _unsetenv, _environ = posix.putenv, posix.unsetenv, posix.environ
 _getsignal, _setsignal = _signal.getsignal, _signal.signal
+_settrace, _setprofile = sys.settrace, sys.setprofile
 _setmask, _settimer = _signal.pthread_sigmask, _signal.setitimer
 
 
 class Surroundings:
     """The state of the process as it is now; `restore` brings it back.
 
-    That is cwd, umask, environment, `sys.path`, recursion limit, signal dispositions and mask,
-    interval timers, and the standard streams, whose buffers are flushed. What a handler changed
-    behind Python's back, by a C call of its own, is not seen.
+    That is cwd, umask, environment, `sys.path`, recursion limit, trace and profile functions,
+    signal dispositions and mask, interval timers, and the standard streams, whose buffers are
+    flushed. What a handler changed behind Python's back, by a C call of its own, is not seen.
     """
 
     def __init__(self) -> None:
@@ -52,6 +53,8 @@ class Surroundings:
         if sys.path != self._path_entries:
             sys.path[:] = self._path_entries
         sys.setrecursionlimit(self._recursion)
+        _settrace(None)
+        _setprofile(None)
         self._restore_streams()
 
     def _restore_signals(self) -> None:

@@ -1,7 +1,5 @@
 """The tool call inside an event, with the shell text and the files it is about to touch."""
 
-import marshal
-
 from .paths import Path
 
 TYPE_CHECKING = False
@@ -105,5 +103,6 @@ class ToolCall:
 
     def copy(self) -> "ToolCall":
         """Return an independent copy."""
-        given = marshal.loads(marshal.dumps(self.input))
-        return ToolCall(self.name, self.native_name, self.id, given, self.cwd)
+        from .jsontext import copied
+
+        return ToolCall(self.name, self.native_name, self.id, copied(self.input), self.cwd)

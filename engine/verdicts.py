@@ -25,17 +25,18 @@ class Verdict:
         message: str = "",
         updated_input: "dict[str, Any] | None" = None,
     ) -> None:
-        if decision not in DECISIONS:
+        plain = str.__str__  # what a subclass makes of itself ends here
+        if not isinstance(decision, str) or plain(decision) not in DECISIONS:
             raise ValueError(f"a decision is allow, ask, deny or empty, not {decision!r}")
         for field, text in (("reason", reason), ("context", context), ("message", message)):
             if not isinstance(text, str):
                 raise TypeError(f"{field} must be text, not {type(text).__name__}")
         if updated_input is not None and not isinstance(updated_input, dict):
             raise TypeError(f"updated_input must be a dict, not {type(updated_input).__name__}")
-        self.decision = decision
-        self.reason = reason
-        self.context = context
-        self.message = message
+        self.decision = plain(decision)
+        self.reason = plain(reason)
+        self.context = plain(context)
+        self.message = plain(message)
         self.updated_input = updated_input
 
     def __eq__(self, other: object) -> bool:

@@ -8,6 +8,7 @@ from _frozen_importlib_external import PathFinder
 
 from . import lifeline
 from .frames import pack
+from .starting import close
 from .surroundings import Surroundings
 from .verdicts import Verdict
 
@@ -35,15 +36,16 @@ def serve(
 ) -> "NoReturn":
     """Run the hooks in a process that was just forked, and leave it.
 
-    `pipes` are the ends for frames, for output, and of the lifeline. `supervisor` is the process
-    that forked this one; it may be dead already. Whatever happens, this never returns: what is
-    not told on the pipe by then has failed.
+    `pipes` are the ends for frames, for output, and of the lifeline, the only descriptors that are
+    open besides the standard streams. `supervisor` is the process that forked this one; it may be
+    dead already. Whatever happens, this never returns: what is not told on the pipe by then has
+    failed.
     """
     code = 70
     try:
         posix.setpgid(0, 0)
         _reset_signals()
-        _keep_only(*pipes)
+        _redirect(pipes[1])
         lifeline.hold(pipes[2], supervisor)
         _Worker(event, hooks, pipes[0]).work()
         code = 0
@@ -53,7 +55,6 @@ def serve(
 
 def _reset_signals() -> None:
     """Give every signal the disposition that it has in a fresh interpreter."""
-    _signal.set_wakeup_fd(-1)
     for number in _signal.valid_signals():
         if _signal.getsignal(number) is not _signal.SIG_DFL and number not in _PYTHONS_OWN:
             _signal.signal(number, _signal.SIG_DFL)
@@ -61,18 +62,14 @@ def _reset_signals() -> None:
     _signal.pthread_sigmask(_signal.SIG_SETMASK, ())
 
 
-def _keep_only(frames: int, output: int, line: int) -> None:
-    """Leave nothing open but /dev/null on 0, the output on 1 and 2, and two pipes."""
-    posix.dup2(posix.open("/dev/null", posix.O_RDWR), 0)
+def _redirect(output: int) -> None:
+    """Put /dev/null on 0 and the output on 1 and 2."""
+    null = posix.open("/dev/null", posix.O_RDWR)
+    posix.dup2(null, 0)
+    posix.set_inheritable(0, True)  # null is 0 itself where that was closed
     posix.dup2(output, 1)
     posix.dup2(output, 2)
-    for name in posix.listdir("/dev/fd"):
-        fd = int(name)
-        if fd > 2 and fd != frames and fd != line:
-            try:
-                posix.close(fd)
-            except OSError:
-                pass  # the one that listed the folder
+    close([output] if null < 3 else [output, null])
 
 
 class _NoVerdictError(Exception):
@@ -216,7 +213,7 @@ def told_of(error: BaseException) -> str:
         return str(error)
     try:
         text = str(error)
-    except Exception:
+    except BaseException:  # even one that would leave
         text = "(its text cannot be read)"
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:

@@ -12,6 +12,7 @@ from snaphook.bridges import breakdown
 from snaphook.engine.plans import Hook
 
 NOTHING = (0, b"", b"")
+PACKAGE = Path(breakdown.__file__).parents[1]
 
 
 def test_a_data_folder_that_is_a_file_costs_only_speed(ground):
@@ -107,18 +108,27 @@ def test_an_unknown_provider_is_refused_while_the_config_cannot_be_compiled(grou
     assert ground.call(ground.event(), "nobody")[0] == 2
 
 
-def test_a_bridge_that_breaks_gives_way_to_exit_code_2(ground):
+BROKEN = {
+    "import sys\ndef parse(*_): sys.exit(0)\nrender = parse\n": b"SystemExit",
+    "from snaphook.bridges.claude import *\ndef render(*_): return None\n": b"AttributeError",
+    "from snaphook.bridges.claude import *\n"
+    "def render(*_): return Reply(b'', '', 0)\n": b"TypeError: the bridge's reply is not two texts",
+}
+
+
+@pytest.mark.parametrize("code", BROKEN)
+def test_a_bridge_that_breaks_gives_way_to_exit_code_2(ground, code):
+    told = BROKEN[code]
     ground.guard()
     (ground.data / "bin").mkdir(parents=True, mode=0o700)
     ground.data.chmod(0o700)
-    code = "import sys\\ndef parse(*_): sys.exit(0)\\nrender = parse\\n"
-    (ground.home / "broken_bridge.py").write_text(code.replace("\\n", "\n"))
+    (ground.home / "broken_bridge.py").write_text(code)
     table = ground.data / "bin" / "bridges.table"
     table.write_text(f"acme\tbroken_bridge\t{ground.home}\n")
     table.chmod(0o600)
-    code, stdout, stderr = ground.call(ground.event(), "acme")
-    assert (code, stdout) == (2, b"")
-    assert b"snaphook itself failed: SystemExit" in stderr
+    exit_code, stdout, stderr = ground.call(ground.event(), "acme")
+    assert (exit_code, stdout) == (2, b"")
+    assert b"snaphook itself failed: " + told in stderr
 
 
 @pytest.mark.parametrize(
@@ -171,3 +181,35 @@ def test_a_read_only_home_costs_neither_verdict_nor_time(ground):
     )
     assert (done.returncode, done.stdout, done.stderr) == ground.denied()
     assert not ground.state.exists()
+
+
+def test_an_installation_with_a_part_missing_refuses_where_a_gate_guards(ground, tmp_path):
+    """As while it is upgraded."""
+    package = tmp_path / "installed" / "snaphook"
+    for part in ("bridges", "config", "engine", "handlers", "logs"):
+        shutil.copytree(PACKAGE / part, package / part)
+    (package / "config" / "find.py").unlink()
+    command = ground.command()
+    command[3] = str(package / "bridges" / "stub.py")
+    given = {"cwd": ground.project, "env": ground.environment, "capture_output": True}
+    payload = json.dumps(ground.event()).encode()
+    assert subprocess.run(command, input=payload, **given).returncode == 0
+    ground.guard()
+    done = subprocess.run(command, input=payload, **given)
+    assert (done.returncode, b"Traceback" in done.stderr) == (2, False)
+    assert b"snaphook itself failed: ModuleNotFoundError" in done.stdout
+
+
+@pytest.mark.parametrize(("event", "guarded"), [("PreToolUse", True), ("PermissionRequest", False)])
+def test_the_project_counts_where_the_agent_has_left_its_folder(ground, tmp_path, event, guarded):
+    ground.guard()
+    script = (
+        "import sys; sys.path.insert(0, sys.argv[1]); from snaphook.bridges import breakdown; "
+        "print(breakdown.is_guarded(sys.argv[2:]))"
+    )
+    root = str(PACKAGE.parent)
+    command = [ground.python, "-c", script, root, "claude", event]
+    for project, expected in ((ground.project, guarded), (tmp_path, False)):
+        env = {**ground.environment, "CLAUDE_PROJECT_DIR": str(project)}
+        done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, check=True)
+        assert done.stdout == f"{expected}\n".encode()

@@ -7,6 +7,7 @@ import pty
 import signal
 import subprocess
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -203,6 +204,32 @@ def test_an_odd_tool_input_of_a_tool_that_the_gate_does_not_guard_is_free(ground
     assert ground.call(ground.event(tool_name="mcp__mail__send", tool_input=given)) == NOTHING
 
 
+@pytest.mark.parametrize("told", [{}, {"tool_name": None}, {"tool_name": " ", "tool_input": {}}])
+def test_a_call_that_names_no_tool_closes_the_gates_that_might_have_judged_it(ground, told):
+    ground.guard()
+    code, stdout, _ = ground.call(told)
+    assert code == 2
+    assert b"unreadable event: it names no tool" in stdout
+
+
+def test_what_merely_watches_may_see_a_call_that_names_no_tool(odd_ground, eventually):
+    hooks = {"PostToolUse": {"late": {"handler": "odd.leave_a_file"}}}
+    odd_ground.configure(hooks, odd_ground.home)
+    cwd = {"cwd": str(odd_ground.project)}
+    assert odd_ground.call(cwd, "claude", "PostToolUse") == NOTHING
+    assert eventually((odd_ground.project / "late").exists)
+
+
+def test_a_folder_whose_name_json_cannot_hold_is_guarded_all_the_same(ground):
+    odd = os.fsencode(ground.project) + b"/caf\xe9"
+    os.mkdir(odd)
+    ground.project = Path(os.fsdecode(odd))
+    ground.guard()
+    payload = ground.event(cwd=odd.decode("utf-8", "replace"), tool_input={"file_path": ".env"})
+    code, stdout, _ = ground.call(payload, "codex")
+    assert (code, b'"permissionDecision":"deny"' in stdout) == (0, True)
+
+
 def test_a_patch_is_judged_by_the_files_it_names(ground):
     ground.guard()
     harmless = PATCH.replace(".env", "b.txt")
@@ -242,7 +269,7 @@ def test_a_gate_that_breaks_refuses(odd_ground, name):
     assert b"hook 'gate' failed" in stdout
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT])
 def test_a_signal_while_a_gate_works_refuses_at_once(odd_ground, eventually, number):
     odd_ground.configure({"PreToolUse": {"gate": {"handler": "odd.refuse_late"}}}, odd_ground.home)
     process = odd_ground.start()

@@ -252,3 +252,12 @@ def assert_one_document(reply):
 
 def _no_json(word):
     raise AssertionError(f"{word} is not JSON")
+
+
+@pytest.mark.parametrize("cwd", ["/caf\ufffd", "/repo/\ud800", "/\udcff/x"])
+def test_a_cwd_that_json_could_not_hold_is_the_processs_own(bridge, cwd):
+    assert bridge.parse({"cwd": cwd}, ["Stop"]).cwd == os.getcwd()
+
+
+def test_a_cwd_in_any_script_is_kept(bridge):
+    assert bridge.parse({"cwd": "/café/项目"}, ["Stop"]).cwd == "/café/项目"

@@ -6,7 +6,10 @@ import subprocess
 import threading
 import time
 
-from snaphook.bridges.output import silence
+import pytest
+
+from snaphook.bridges.bridge import Reply
+from snaphook.bridges.output import send, sendable, silence
 
 
 def test_a_reader_that_left_early_costs_neither_the_exit_code_nor_the_log(ground):
@@ -103,3 +106,63 @@ def test_after_silence_the_streams_lead_nowhere(tmp_path):
         os._exit(0)
     os.waitpid(child, 0)
     assert target.read_bytes() == b"answer"
+
+
+def full_pipe():
+    """Return both ends of a pipe that nobody reads and that takes not a byte more."""
+    ours, theirs = os.pipe()
+    os.set_blocking(theirs, False)
+    try:
+        while True:
+            os.write(theirs, b"x" * 4096)
+    except BlockingIOError:
+        os.set_blocking(theirs, True)
+    return ours, theirs
+
+
+def test_a_stderr_that_nobody_reads_costs_neither_the_verdict_nor_its_exit_code(ground):
+    ground.guard()
+    ours, theirs = full_pipe()
+    process = ground.start(stderr=theirs)
+    os.close(theirs)
+    process.stdin.write(json.dumps(ground.event()).encode())
+    process.stdin.close()
+    started = time.monotonic()
+    assert process.stdout.read() == ground.denied()[1]
+    assert process.wait(timeout=30) == 2
+    assert time.monotonic() - started < 5
+    os.close(ours)
+
+
+def test_a_long_line_on_stderr_is_written_whole(tmp_path):
+    ours, theirs = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.dup2(theirs, 2)
+        send(Reply("", "é" * 3000, 2))
+        os._exit(0)
+    os.close(theirs)
+    time.sleep(0.1)
+    with open(ours, "rb") as told:
+        assert told.read() == ("é" * 3000).encode()
+    os.waitpid(child, 0)
+
+
+BAD = [
+    Reply(b"x"),  # type: ignore[arg-type]
+    Reply("x", None),  # type: ignore[arg-type]
+    Reply("x", "", None),  # type: ignore[arg-type]
+    Reply("x", "", 256),
+    Reply("x", "", -1),
+]
+
+
+@pytest.mark.parametrize("reply", BAD, ids=repr)
+def test_a_reply_that_cannot_be_sent_is_told_apart(reply):
+    with pytest.raises(TypeError, match="not two texts and an exit code"):
+        sendable(reply)
+
+
+def test_a_reply_that_can_be_sent_is_left_as_it_is():
+    reply = Reply("x", "y", 2)
+    assert sendable(reply) is reply

@@ -114,3 +114,17 @@ def test_a_fifo_in_the_place_of_a_lock_holds_nobody_up(background):
     background.state.mkdir(parents=True)
     os.mkfifo(background.state / "0")
     assert background.start(background.hook("quick")) < 2
+    assert background.logged(1)[0][:2] == ("quick", "answered")
+
+
+@pytest.mark.parametrize("obstacle", ["a file", "a link that leads nowhere"])
+def test_without_a_place_to_count_them_they_are_told_of_and_not_run(background, obstacle):
+    state = background.state.parents[1]
+    if obstacle == "a file":
+        state.touch()
+    else:
+        state.symlink_to("/nowhere/at/all")
+    background.start(background.hook("quick"), background.hook("slow"))
+    lines = background.logged(2)
+    assert [line[:2] for line in lines] == [("quick", "unavailable"), ("slow", "unavailable")]
+    assert all(line[2].startswith("no place to count background hooks: ") for line in lines)

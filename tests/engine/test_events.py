@@ -160,3 +160,11 @@ def test_any_payload_survives_a_copy(payload, given_input):
     copy = event.copy()
     assert copy.payload == payload
     assert copy.tool.input == ({} if given_input is None else given_input)
+
+
+def test_paths_that_a_bridge_put_into_its_payload_are_copied_as_text():
+    given = {"file": Path("/repo/a.txt"), "more": [Path("/b"), 5, None]}
+    event = PreToolUse(payload=given, tool=ToolCall("Edit", input=given))
+    plain = {"file": "/repo/a.txt", "more": ["/b", 5, None]}
+    assert event.copy().payload == plain
+    assert event.copy().tool.input == plain

@@ -321,3 +321,29 @@ def test_without_descriptors_for_a_worker_the_gates_fail_by_their_mode(hook_proc
     assert states(result) == ["unavailable", "unavailable", "skipped"]
     assert result.runs[0].detail == "no worker can start: Too many open files"
     assert not result.leaked
+
+
+def limited(hook_process, descriptors, *hooks):
+    """Run the hooks in a process that may open so many descriptors."""
+    process = hook_process.start(
+        *hooks,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors)),
+    )
+    process.communicate(timeout=20)
+    return hook_process.result()
+
+
+def test_hooks_for_which_there_is_no_room_yet_wait_for_the_others_to_end(hook_process, answers):
+    result = limited(hook_process, 20, *[answers("slow", "context") for _ in range(8)])
+    assert [run.context for run in result.runs] == ["slow"] * 8
+    assert result.wall > 0.6  # not all at once
+    assert not result.leaked
+    assert not result.children
+
+
+def test_a_gate_is_not_refused_because_others_have_taken_the_room(hook_process, answers):
+    crashing = hook_process.hook("kill_itself", fail_mode="open")
+    watching = [answers("slow", "context") for _ in range(8)]
+    result = limited(hook_process, 20, crashing, answers("denying"), *watching)
+    assert states(result) == ["crash", *["answered"] * 9]
+    assert result.runs[1].reason == "no"

@@ -2,6 +2,7 @@
 
 import pytest
 
+from snaphook.engine.paths import Path
 from snaphook.engine.verdicts import (
     DECISIONS,
     Verdict,
@@ -71,3 +72,28 @@ def test_verdicts_are_equal_by_what_they_say():
 def test_a_verdict_shows_what_it_says():
     assert repr(deny("no")) == "Verdict(decision='deny', reason='no')"
     assert repr(Verdict()) == "Verdict()"
+
+
+class Sly(str):
+    """Text that is not what it makes of itself."""
+
+    def __str__(self):
+        return "something else"
+
+    def __eq__(self, other):
+        return True
+
+    __hash__ = str.__hash__
+    __getitem__ = __format__ = encode = None
+
+
+def test_texts_of_other_classes_become_plain_ones():
+    verdict = Verdict(Sly("deny"), Sly("why"), Path("/a"), Sly("m"))
+    said = (verdict.decision, verdict.reason, verdict.context, verdict.message)
+    assert said == ("deny", "why", "/a", "m")
+    assert {type(text) for text in said} == {str}
+
+
+def test_no_class_of_text_makes_another_decision():
+    with pytest.raises(ValueError, match="a decision is allow, ask, deny or empty"):
+        Verdict(Sly("perhaps"))
