@@ -11,6 +11,7 @@ from ..engine.jsontext import read, write
 from ..engine.plans import Hook, Plan
 from .discovery import Sources
 from .fingerprints import Fingerprint
+from .site_packages import find_packages
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -139,7 +140,7 @@ def _be_the_child(
     try:
         _own_group(0)
         _leave_the_parent(pipe)
-        _find_packages()
+        find_packages()
         from .compile import compile_sources
 
         def loading(name: str) -> None:
@@ -173,15 +174,3 @@ def _leave_the_parent(pipe: int) -> None:
         posix.dup2(null, standard)
     posix.closerange(4, 4096)
     sys.stdout = sys.stderr = open(2, "w", closefd=False)  # noqa: SIM115 - for good
-
-
-def _find_packages() -> None:
-    """Set up site-packages where the interpreter was started without (`-I -S`)."""
-    if not sys.flags.no_site:
-        return
-    import site
-
-    site.main()
-    parent = sys.modules["snaphook"].__path__[0].rsplit("/", 1)[0]
-    if parent not in sys.path:  # a user's own site, say: where we are, our libraries are
-        site.addsitedir(parent)

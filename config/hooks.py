@@ -12,6 +12,7 @@ from .handler_options import Place, checked_options
 from .models import Entry
 from .problems import quoted
 from .resolve import Resolved, Resolver, UnresolvedError
+from .shipped_gates import is_shipped_gate
 from .trust_needs import needs_trust
 from .wrong_values import dotted
 
@@ -85,6 +86,8 @@ def _class(checked: Checked, resolved: Resolved | None) -> str:
     said = checked.values.get("class")
     said = said if said in CLASSES and said != "undeclared" else ""
     declared = resolved.declaration.class_ if resolved and resolved.declaration else ""
+    if resolved is None and is_shipped_gate(checked.text("handler")):
+        declared = "gate"
     if declared and said and said != declared:
         if (declared, said) == ("gate-advisory", "gate"):
             return "gate"

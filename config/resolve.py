@@ -95,9 +95,9 @@ class Resolver:
         return self._member(self._load(module), attribute, text)
 
     def _advice(self, text: str) -> str:
-        plugin = text.partition(".")[0] if "." in text else ""
+        plugin = text.partition(".")[0] if "." in text else "snaphook"
         for problem in self.registry.problems:
-            if plugin and plugin == problem.plugin:
+            if plugin == problem.plugin:
                 return f"{problem.what}; {problem.then}"
         near = did_you_mean(text, [*self.registry.handlers, *self.registry.aliases])
         return near or "install the package that brings it, or see `snaphook handlers`"
