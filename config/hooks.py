@@ -41,7 +41,10 @@ def hook_of(checked: Checked, standing: Standing, resolver: Resolver) -> Hook:
     fields = _common(checked, standing, class_)
     fields["matcher"] = _matcher(checked)
     if checked.entry:
-        fields |= _details(checked.entry, checked, standing, resolved, model)
+        fields |= _details(checked.entry, checked, standing, resolved)
+        if resolved and not checked.entry.command:
+            with resolver.running(resolved):
+                fields |= _function(checked.entry, checked, standing, resolved, model)
         check_class(checked, class_, bool(fields["background"]))
     if checked.errors:
         fields = _broken(checked, standing, class_, fields["matcher"])
@@ -64,8 +67,8 @@ def _model(checked: Checked, resolved: Resolved | None, resolver: Resolver) -> A
     if resolved is None or resolved.registered is None:
         return None
     try:
-        resolver.loading(resolved.registered.plugin or resolved.module)
-        return resolved.registered.options_model()
+        with resolver.running(resolved):
+            return resolved.registered.options_model()
     except SnaphookError as error:
         checked.faults.error((checked.spelled["handler"],), error.what, error.then)
         return None
@@ -127,7 +130,6 @@ def _details(
     checked: Checked,
     standing: Standing,
     resolved: Resolved | None,
-    model: Any,
 ) -> dict[str, Any]:
     declaration = resolved.declaration if resolved else None
     fields: dict[str, Any] = {
@@ -145,11 +147,7 @@ def _details(
     }
     for key in ("mode", "subagents", "priority", "max_context", "max_blocks", "grant", "rewrite"):
         fields[key] = getattr(entry, key)
-    if entry.command:
-        return fields | _command(entry, standing)
-    if resolved is None:
-        return fields
-    return fields | _function(entry, checked, standing, resolved, model)
+    return fields | _command(entry, standing) if entry.command else fields
 
 
 def _default_timeout(resolved: Resolved | None) -> int:

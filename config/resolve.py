@@ -3,7 +3,8 @@
 import importlib
 import posix
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +16,8 @@ from ..engine.registry import Registry
 from .problems import did_you_mean, quoted
 
 Loading = Callable[[str], None]
-"""Called with a plugin's or module's name before it is loaded, so that a crash has a culprit."""
+"""Called with a plugin's or module's name before it is loaded, so that a crash has a culprit, and
+with "" once it is loaded."""
 
 
 class UnresolvedError(Exception):
@@ -64,6 +66,16 @@ class Resolver:
         self.registry = registry
         self.without = without
         self.loading = loading
+
+    @contextmanager
+    def running(self, resolved: Resolved) -> Iterator[None]:
+        """Tell whose code runs meanwhile: that of a handler's options model."""
+        plugin = resolved.registered.plugin if resolved.registered else ""
+        self.loading(plugin or resolved.module)
+        try:
+            yield
+        finally:
+            self.loading("")
 
     def named(self, text: str) -> Resolved | None:
         """Return a registered handler, None for another form; loads nothing."""
@@ -122,6 +134,8 @@ class Resolver:
             raise UnresolvedError(
                 f"{quoted(module)} cannot be imported: {quoted(what, 200)}"
             ) from None
+        finally:
+            self.loading("")
 
     def _member(self, loaded: Any, attribute: str, text: str) -> Any:
         for part in attribute.split("."):

@@ -1,3 +1,4 @@
+import json
 import os
 import subprocess
 import sys
@@ -154,6 +155,12 @@ def test_missing_requirements_are_told(world):
     assert severities == ["warning", "warning", "error"]
 
 
+def test_a_repository_names_no_package_to_install_at_a_sessions_start(world):
+    world.write({"requires": ["snaphook-nowhere>=1"]})
+    assert world.plan().notices == ()
+    assert "snaphook-nowhere" in world.problems()[0].what
+
+
 BROKEN = [
     ("<<<<<<< HEAD\n{}\n=======\n{}\n>>>>>>> x", 1, 1, "merge conflict"),
     ('{"hooks_enabled": true,', 1, 24, "ends here"),
@@ -166,6 +173,9 @@ BROKEN = [
     ('{"hooks": {},\n "schemaVersion": "2.1"}', 2, 19, "version '2.1'"),
     ('{"version": true}', 1, 13, "version True"),
     ('{"hooks": []}', 1, 11, "hooks is an object"),
+    (json.dumps({"requires": ["a"] * 10_001}), 1, 50005, "more than 10,000 values"),
+    (json.dumps({"hooks": {f"e{n}": {} for n in range(501)}}), 1, 11, "more than 500 events"),
+    (json.dumps({f"e{n}": {} for n in range(501)}), 1, 1, "more than 500 events"),
 ]
 
 
