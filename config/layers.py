@@ -77,7 +77,7 @@ def _add(file: ConfigFile, source: Source, gathered: Gathered, resolver: Resolve
     for raw in file.entries:
         checked = check(raw, source.layer)
         if checked.entry and checked.entry.is_switch and not checked.errors:
-            apply(checked, source.layer, gathered.hooks)
+            apply(checked, source, gathered.hooks)
         else:
             hook = _hook(checked, file, standing, resolver)
             if not source.gates_only or _is_gate(hook):

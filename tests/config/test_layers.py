@@ -136,6 +136,28 @@ def test_the_same_hook_twice_runs_once_by_the_stricter_mode(world):
     assert [(hook.name, hook.fail_mode) for hook in world.hooks()] == [("a", "closed"), ("c", "")]
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "mode"),
+    [("open", "", ""), ("", "open", ""), ("open", "closed", "closed"), ("", "closed", "closed")],
+)
+def test_no_double_makes_a_hook_laxer(world, first, second, mode):
+    modes = [{"fail_mode": one} if one else {} for one in (first, second)]
+    world.write(on(a=gate(**modes[0]), b=gate(**modes[1])))
+    assert [hook.fail_mode for hook in world.hooks()] == [mode]
+
+
+def test_the_nearest_file_switches_and_one_further_up_only_gates(world):
+    command = {"command": ["x"]}
+    observer = command | {"class": "observe"}
+    world.user({"hooks": {"PreToolUse": {"g": command | {"enabled": False}, "o": observer}}})
+    inner = world.project / "inner"
+    inner.mkdir()
+    world.write(on(), inner)
+    world.write(on(g={"enabled": True}, o={"enabled": False}))
+    told = {hook.name: hook.state for hook in world.hooks(cwd=inner)}
+    assert told == {"g": "on", "o": "on"}
+
+
 def test_what_differs_in_providers_is_not_the_same_hook(world):
     world.user(on(a=gate(providers=["claude"]), b=gate(providers=["codex"])))
     assert len(world.hooks()) == 2
