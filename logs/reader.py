@@ -111,7 +111,7 @@ class Log:
                 continue
 
 
-def _strictly(line: str) -> Any:
+def _strictly(line: str | bytes) -> Any:
     """Read what can be written again as JSON: no NaN, and no number beyond all numbers."""
     return json.loads(line, parse_constant=_finite, parse_float=_finite)
 

@@ -153,9 +153,9 @@ def _option_values(
     place = raw.find(program)
     while place >= 0:
         last = place + len(program)
-        while last < len(raw) and raw[last] not in _COMMAND_ENDS:
-            last += 1
         if place == 0 or raw[place - 1] not in _NAME:
+            while last < len(raw) and raw[last] not in _COMMAND_ENDS:
+                last += 1
             for option in options:
                 spans += _option_value(raw, option, mark, place, last)
         place = raw.find(program, last)
@@ -273,9 +273,10 @@ def _on_the_next_line(raw: bytes, place: int) -> int:
     while below < len(raw) and raw[below] in b"\n \t-":
         below += 1
     end = below
-    while end < len(raw) and raw[end] not in _VALUE_ENDS:
+    while end < len(raw) and raw[end] not in b" \t\r\n":
         end += 1
-    return -1 if raw[end - 1 : end] == b":" else below
+    is_name = raw[end - 1 : end] == b":" and b"=" not in raw[below:end]
+    return -1 if is_name else below
 
 
 def _end_of_value(
@@ -292,5 +293,5 @@ def _end_of_value(
             end -= 1
         return end
     while end < len(raw) and raw[end] not in _VALUE_ENDS:
-        end += 1
+        end += len(HIDDEN) if raw[end] == 91 and raw.startswith(HIDDEN, end) else 1
     return end
