@@ -43,7 +43,8 @@ def hook_of(checked: Checked, standing: Standing, resolver: Resolver) -> Hook:
     if checked.entry:
         fields |= _details(checked.entry, checked, standing, resolved)
         if resolved and not checked.entry.command:
-            with resolver.running(resolved):
+            # a project's values that no model comes to an end with are the project's fault
+            with resolver.running(None if standing.layer == "project" else resolved):
                 fields |= _function(checked.entry, checked, standing, resolved, model)
         check_class(checked, class_, bool(fields["background"]))
     if checked.errors:

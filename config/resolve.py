@@ -68,10 +68,10 @@ class Resolver:
         self.loading = loading
 
     @contextmanager
-    def running(self, resolved: Resolved) -> Iterator[None]:
-        """Tell whose code runs meanwhile: that of a handler's options model."""
-        plugin = resolved.registered.plugin if resolved.registered else ""
-        self.loading(plugin or resolved.module)
+    def running(self, resolved: Resolved | None) -> Iterator[None]:
+        """Tell whose code runs meanwhile: that of a handler's options model; None for nobody's."""
+        registered = resolved.registered if resolved else None
+        self.loading((registered and registered.plugin) or (resolved.module if resolved else ""))
         try:
             yield
         finally:

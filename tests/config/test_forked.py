@@ -126,3 +126,14 @@ def test_an_options_model_that_hangs_costs_its_own_plugin(world, monkeypatch):
     hooks["hooks"]["PreToolUse"]["slow"]["options"] = {"level": 2}
     world.user(hooks)
     assert kinds(world) == {"good": "python", "slow": "broken", "ours": "python"}
+
+
+def test_a_projects_options_that_hang_a_plugin_cost_the_user_nothing(world, monkeypatch):
+    monkeypatch.setattr(forked, "LONGEST", 3.0)
+    slow = GOOD.replace("class_='gate'", "class_='gate', options='slow_options:Options'")
+    world.plugin("slow", slow, slow_options=SLOW_OPTIONS)
+    world.user(entries("slow"))
+    entry = {"handler": "slow.judge", "options": {"level": 2}}
+    path = world.write({"hooks": {"PreToolUse": {"theirs": entry}}})
+    assert kinds(world) == {"slow": "python"}
+    assert [broken[0] for broken in plan_for(str(world.project)).broken] == [str(path)]
