@@ -21,13 +21,23 @@ def carry_out(plan: Plan, yes: bool, dry_run: bool, nothing_to_do: str) -> None:
         typer.echo(nothing_to_do)
     elif not dry_run:
         _ask(yes, plan.action)
-        for line in plan.write():
-            typer.echo(shown(line))
+        _write(plan)
     for note in plan.notes:
         typer.echo(f"Note: {shown(note)}")
     if dry_run:
         typer.echo("A dry run: nothing was written.")
         raise typer.Exit(0)
+
+
+def _write(plan: Plan) -> None:
+    """Write all of it before a word is said: whoever reads may be gone, and half is no wiring."""
+    lines = []
+    try:
+        for line in plan.write():
+            lines.append(line)
+    finally:
+        for line in lines:
+            typer.echo(shown(line))
 
 
 def show(plan: Plan) -> None:

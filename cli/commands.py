@@ -1,10 +1,13 @@
 """Every command with the line that lists it; a command's module is imported when it is called."""
 
 from importlib import import_module
+from typing import Any
 
 import typer
 import typer.core
 import typer.main
+
+from .exit_codes import FINDINGS, OK, abandon_output
 
 GROUPS = {
     "Set up": {
@@ -51,6 +54,19 @@ class Commands(typer.core.TyperGroup):
     def get_command(self, ctx: object, cmd_name: str) -> "typer.core.TyperCommand | None":
         name = ALIASES.get(cmd_name, cmd_name)
         return _loaded(name) if name in names() else None
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command; a reader of its output that has seen enough ends it.
+
+        For what only looks that is no failure. What writes has not written: its last words come
+        after its work.
+        """
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            abandon_output()
+            looks = ctx.invoked_subcommand not in GROUPS["Set up"]
+            raise SystemExit(OK if looks else FINDINGS) from None
 
     def format_help(self, ctx: object, formatter: "object") -> None:
         formatter.write(overview() + "\n")  # type: ignore[attr-defined]

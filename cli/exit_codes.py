@@ -1,5 +1,6 @@
 """What exit codes mean, and the one place where errors become messages and one of them."""
 
+import os
 import sys
 import traceback
 from collections.abc import Callable
@@ -22,10 +23,18 @@ def told(command: Callable[[], object]) -> int:
         tell(error)
         return FINDINGS
     except BrokenPipeError:  # whoever read the output has seen enough
+        abandon_output()
         return OK
     except Exception as error:
         tell(_unexpected(error))
         return OWN_ERROR
+
+
+def abandon_output() -> None:
+    """Let what is still to be printed go nowhere: nobody reads it, and Python would complain."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.close(nowhere)
 
 
 def tell(error: SnaphookError) -> None:
@@ -39,5 +48,8 @@ def tell(error: SnaphookError) -> None:
 def _unexpected(error: Exception) -> SnaphookError:
     frames = traceback.extract_tb(error.__traceback__)
     where = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else ""
+    if isinstance(error, OSError) and error.strerror:
+        place = str(error.filename or "") or "the output, or a file of snaphook's own"
+        return SnaphookError(error.strerror, place, "mend that, and run the command again")
     what = f"this should not happen: {type(error).__name__}: {error}"
     return SnaphookError(what, where, "please report it, with what you called and this message")

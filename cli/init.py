@@ -11,6 +11,7 @@ import typer
 from ..engine.errors import SnaphookError
 from .presets import Entries, chosen
 from .shown import shown
+from .working_folder import working_folder
 
 if TYPE_CHECKING:
     from .watched import Loading
@@ -35,7 +36,7 @@ def init(
     from .watched import watched
 
     entries, missing = chosen(preset.value, set(watched(_installed)))
-    path = os.path.join(os.getcwd(), PLACE)
+    path = os.path.join(working_folder(), PLACE)
     _write(path, content(entries))
     print(f"wrote {shown(path)}")
     for event, hooks in entries.items():
@@ -58,10 +59,14 @@ def content(entries: Entries) -> str:
 
 
 def _write(path: str, text: str) -> None:
-    """Make the file whole or not at all, and never in place of another."""
+    """Make the file whole or not at all, never in place of another, and in this very folder."""
+    folder = os.path.dirname(path)
+    if os.path.islink(folder):
+        what = f"this is a link to {os.path.realpath(folder)}; nothing was written"
+        raise SnaphookError(what, folder, "remove it, or run `snaphook init` where it leads")
     draft = f"{path}.{os.getpid()}"
     try:
-        os.makedirs(os.path.dirname(path), exist_ok=True)
+        os.makedirs(folder, exist_ok=True)
         with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644), "w") as file:
             file.write(text)
         os.link(draft, path)

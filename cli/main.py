@@ -1,5 +1,6 @@
 """`snaphook`: the entry point of everything that people type."""
 
+import os
 import sys
 from typing import Annotated
 
@@ -39,13 +40,24 @@ def _bare(
         print(overview())
 
 
+def _open_streams() -> None:
+    """Put the null device in place of streams that were closed before we started.
+
+    Else the next file that is opened would get their number, and be printed into.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - for good
+
+
 def main() -> None:
     """Run the command that was typed, and exit with its code."""
+    _open_streams()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     code = told(lambda: app(prog_name="snaphook"))
-    code = told(sys.stdout.flush) or code
+    code = told(lambda: sys.stdout.flush()) or code
     if code == 0:
         return
     sys.exit(code)

@@ -23,5 +23,9 @@ def console() -> "Console":
     """Return where tables are printed: markup means nothing, and pipes get lines unfolded."""
     from rich.console import Console
 
+    class Output(Console):
+        def on_broken_pipe(self) -> None:  # rich itself would exit with 1
+            raise BrokenPipeError
+
     piped = not sys.stdout.isatty() and "COLUMNS" not in os.environ
-    return Console(markup=False, highlight=False, emoji=False, width=1000 if piped else None)
+    return Output(markup=False, highlight=False, emoji=False, width=1000 if piped else None)

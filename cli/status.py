@@ -1,12 +1,12 @@
 """`snaphook status`: what fires in this project, in order, and what became of it lately."""
 
 import json
-import os
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from .shown import console, shown
+from .working_folder import working_folder
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -21,7 +21,7 @@ def status(
     """Show what fires in this folder's project: per event the hooks in order, with their state."""
     from .standing import gathered
 
-    report = gathered(os.getcwd())
+    report = gathered(working_folder())
     if as_json:
         print(json.dumps(report, indent=2))
     else:

@@ -1,13 +1,13 @@
 """`snaphook validate`: every problem of the configuration that applies here."""
 
 import json
-import os
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from .exit_codes import FINDINGS
 from .shown import console, shown
+from .working_folder import working_folder
 
 if TYPE_CHECKING:
     from .watched import Loading
@@ -23,7 +23,7 @@ def validate(
     ] = False,
 ) -> None:
     """Show every problem with file:line:column and a fix. Exit 1 on errors, 0 on warnings."""
-    problems = problems_in(os.getcwd())
+    problems = problems_in(working_folder())
     errors = sum(problem["severity"] == "error" for problem in problems)
     if ci or as_json:
         print(json.dumps({"errors": errors, "problems": problems}))

@@ -7,11 +7,12 @@ from typing import Any
 from ..engine.plans import PLAN_VERSION, Hook, Plan
 from ..engine.registry import load
 from . import guarded
+from .config_file import BrokenFileError
 from .dependencies import dependencies
 from .discovery import Sources, discover
 from .duplicates import without_duplicates
 from .fingerprints import Fingerprint
-from .layers import Gathered, add_builtin, add_file
+from .layers import Gathered, add_builtin, add_file, note_broken
 from .problems import Problem
 from .resolve import Loading, Resolver
 
@@ -46,10 +47,10 @@ def compile_here(
 
 
 def compile_sources(
-    sources: Sources, folder: str, without: tuple[str, ...], loading: Loading
+    sources: Sources, folder: str, without: tuple[str, ...], loading: Loading, endless: bool
 ) -> dict[str, Any]:
     """Compile for another process: the plan and its dependencies as JSON values."""
-    compiled = compile_all(sources, folder, without, loading)
+    compiled = compile_all(sources, folder, without, loading, endless)
     return {"plan": compiled.plan.plain(), "depends": compiled.depends}
 
 
@@ -58,23 +59,31 @@ def compile_all(
     folder: str,
     without: tuple[str, ...] = (),
     loading: Loading = lambda name: None,
+    endless: bool = False,
 ) -> Compiled:
     """Compile; `without` names plugins and modules that are not to be loaded.
 
-    `folder` is the guarded folder, "" for none. `loading` is told each name before it is loaded.
+    `folder` is the guarded folder, "" for none. `loading` is told each name before it is loaded,
+    and "" once it is. With `endless` the project's files count as broken: compiling them failed or
+    came to no end.
     """
     tried: list[str] = []
 
     def told(name: str) -> None:
-        tried.append(name)
+        if name:
+            tried.append(name)
         loading(name)
 
     registry = load(without=without, loading=loading)
+    loading("")
     resolver = Resolver(registry, without, told)
     gathered = Gathered(sources.home)
     add_builtin(gathered, resolver)
     for source in sources.files:
-        add_file(source, folder, gathered, resolver)
+        if endless and source.layer == "project":
+            note_broken(source, BrokenFileError("compiling it fails, or comes to no end"), gathered)
+        else:
+            add_file(source, folder, gathered, resolver)
     hooks = without_duplicates(gathered.hooks)
     plan = _plan(hooks, gathered, sources)
     return Compiled(plan, gathered.problems, dependencies(hooks, registry, tried))

@@ -51,8 +51,9 @@ def discover(cwd: str, project_dir: str = "") -> Sources:
     """Find the files for an event's folder and the folder that the provider calls the project's.
 
     Walks up to the home folder or the root, exclusive. Within a git top level the gates of every
-    file count, and the nearest file for the rest; where the cwd lies outside `project_dir`, the
-    gates of both. Folders may be deleted, links, or the home folder itself. Never raises.
+    file count, and the nearest file for the rest; where the cwd lies outside `project_dir`, or in
+    a git tree of its own inside it, the gates of both. Folders may be deleted, links, or the home
+    folder itself. Never raises.
     """
     home = told_home()
     notices: tuple[str, ...] = ()
@@ -87,10 +88,7 @@ def _project(cwd: str, project_dir: str, home: str) -> tuple[list[Source], tuple
     starts = [(start, False)]
     if cwd != start and cwd.startswith("/") and normalise(cwd) != start:
         starts.append((normalise(cwd), False))
-    if project_dir:
-        project = real_folder(project_dir, here)
-        if not is_inside(start, project):
-            starts.append((project, True))
+    project = real_folder(project_dir, here) if project_dir else ""
     files: list[Source] = []
     boundaries: list[str] = []
     for folder, gates_only in starts:
@@ -101,7 +99,15 @@ def _project(cwd: str, project_dir: str, home: str) -> tuple[list[Source], tuple
         boundaries += [file.root for file in found]
         if top:
             boundaries.append(top)
+        if project and not _passed(folder, top, project):
+            starts.append((project, True))
+        project = ""  # the first walk, the real one, decides
     return files, tuple(dict.fromkeys(boundaries))
+
+
+def _passed(start: str, top: str, project: str) -> bool:
+    """Whether a walk from `start` that ends at the git top level `top` passes the project."""
+    return is_inside(start, project) and not (top and top != project and is_inside(top, project))
 
 
 def _walk(folder: str, homes: tuple[str, ...]) -> tuple[list[Source], str]:

@@ -7,6 +7,9 @@ from ..engine.plans import Hook
 _APART = ("name", "fail_mode", "timeout_ms", "layer", "source", "root", "priority", "description")
 """What two entries may differ in and still be the same hook."""
 
+_STRICTNESS = ("open", "", "closed")
+"""Fail modes from lax to strict; "" is what the hook's class says."""
+
 
 def without_duplicates(hooks: list[Hook]) -> list[Hook]:
     """Return the hooks with each kept once, at its first place.
@@ -23,8 +26,8 @@ def without_duplicates(hooks: list[Hook]) -> list[Hook]:
         first = kept.setdefault(_sameness(hook), hook)
         if first is hook:
             result.append(hook)
-        elif "closed" in (first.fail_mode, hook.fail_mode):
-            first.fail_mode = "closed"
+        else:
+            first.fail_mode = max(first.fail_mode, hook.fail_mode, key=_STRICTNESS.index)
     return result
 
 

@@ -11,6 +11,7 @@ from ..engine.jsontext import read, write
 from ..engine.plans import Hook, Plan
 from .discovery import Sources
 from .fingerprints import Fingerprint
+from .site_packages import find_packages
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,17 +28,23 @@ def compile_in_child(sources: Sources, folder: str) -> "tuple[Plan, list[tuple[s
     """Return the plan and the files it depends on besides the configs, with their fingerprints.
 
     A plugin whose import kills or stalls the child is left out of the next attempt and its hooks
-    are unavailable. `folder` is the guarded folder, "" for none. Raises SnaphookError.
+    are unavailable. Where nothing was being loaded it was the project's own files, and the next
+    attempt takes them for broken, so that they cost the user's hooks nothing. `folder` is the
+    guarded folder, "" for none. Raises SnaphookError.
     """
     without: list[str] = []
+    endless = not any(source.layer == "project" for source in sources.files)
     loading = error = ""
     for _ in range(_ATTEMPTS):
-        result, loading, error = _attempt(sources, folder, tuple(without))
+        result, loading, error = _attempt(sources, folder, tuple(without), endless)
         if result is not None:
             return _told(result)
-        if error or not loading or loading in without:
+        if loading in without or (not loading and endless):
             break
-        without.append(loading)
+        if loading:
+            without.append(loading)
+        else:
+            endless = True
     while_ = f" while loading {loading}" if loading else ""
     raise SnaphookError(
         f"compiling the configuration failed{while_}{': ' if error else ''}{error}",
@@ -47,13 +54,13 @@ def compile_in_child(sources: Sources, folder: str) -> "tuple[Plan, list[tuple[s
 
 
 def _attempt(
-    sources: Sources, folder: str, without: tuple[str, ...]
+    sources: Sources, folder: str, without: tuple[str, ...], endless: bool
 ) -> "tuple[dict[str, Any] | None, str, str]":
     """Run one child; return its result (None for none), what it loaded last, and its error."""
     ours, theirs = posix.pipe()
     child = posix.fork()
     if child == 0:
-        _be_the_child(theirs, sources, folder, without)
+        _be_the_child(theirs, sources, folder, without, endless)
     posix.close(theirs)
     try:
         _own_group(child)
@@ -84,7 +91,7 @@ def _end(child: int) -> None:
 
 
 def _receive(pipe: int) -> "tuple[dict[str, Any] | None, str, str]":
-    """Read lines: `+NAME` before something is loaded, `=JSON` at the end or `!ERROR`."""
+    """Read lines: `+NAME` before something is loaded, `+` after, then `=JSON` or `!ERROR`."""
     end = time.monotonic() + LONGEST
     received = b""
     while b"\n=" not in b"\n" + received or not received.endswith(b"\n"):
@@ -134,18 +141,18 @@ def _frozen(value: "Any") -> "Any":
 
 
 def _be_the_child(
-    pipe: int, sources: Sources, folder: str, without: tuple[str, ...]
+    pipe: int, sources: Sources, folder: str, without: tuple[str, ...], endless: bool
 ) -> None:  # never returns
     try:
         _own_group(0)
         _leave_the_parent(pipe)
-        _find_packages()
+        find_packages()
         from .compile import compile_sources
 
         def loading(name: str) -> None:
             _send(3, f"+{name}\n")
 
-        result = compile_sources(sources, folder, without, loading)
+        result = compile_sources(sources, folder, without, loading, endless)
         _send(3, f"={write(result)}\n")
         posix._exit(0)
     except Exception as error:
@@ -173,15 +180,3 @@ def _leave_the_parent(pipe: int) -> None:
         posix.dup2(null, standard)
     posix.closerange(4, 4096)
     sys.stdout = sys.stderr = open(2, "w", closefd=False)  # noqa: SIM115 - for good
-
-
-def _find_packages() -> None:
-    """Set up site-packages where the interpreter was started without (`-I -S`)."""
-    if not sys.flags.no_site:
-        return
-    import site
-
-    site.main()
-    parent = sys.modules["snaphook"].__path__[0].rsplit("/", 1)[0]
-    if parent not in sys.path:  # a user's own site, say: where we are, our libraries are
-        site.addsitedir(parent)

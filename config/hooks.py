@@ -12,6 +12,7 @@ from .handler_options import Place, checked_options
 from .models import Entry
 from .problems import quoted
 from .resolve import Resolved, Resolver, UnresolvedError
+from .shipped_gates import is_shipped_gate
 from .trust_needs import needs_trust
 from .wrong_values import dotted
 
@@ -40,7 +41,11 @@ def hook_of(checked: Checked, standing: Standing, resolver: Resolver) -> Hook:
     fields = _common(checked, standing, class_)
     fields["matcher"] = _matcher(checked)
     if checked.entry:
-        fields |= _details(checked.entry, checked, standing, resolved, model)
+        fields |= _details(checked.entry, checked, standing, resolved)
+        if resolved and not checked.entry.command:
+            # a project's values that no model comes to an end with are the project's fault
+            with resolver.running(None if standing.layer == "project" else resolved):
+                fields |= _function(checked.entry, checked, standing, resolved, model)
         check_class(checked, class_, bool(fields["background"]))
     if checked.errors:
         fields = _broken(checked, standing, class_, fields["matcher"])
@@ -63,8 +68,8 @@ def _model(checked: Checked, resolved: Resolved | None, resolver: Resolver) -> A
     if resolved is None or resolved.registered is None:
         return None
     try:
-        resolver.loading(resolved.registered.plugin or resolved.module)
-        return resolved.registered.options_model()
+        with resolver.running(resolved):
+            return resolved.registered.options_model()
     except SnaphookError as error:
         checked.faults.error((checked.spelled["handler"],), error.what, error.then)
         return None
@@ -85,6 +90,8 @@ def _class(checked: Checked, resolved: Resolved | None) -> str:
     said = checked.values.get("class")
     said = said if said in CLASSES and said != "undeclared" else ""
     declared = resolved.declaration.class_ if resolved and resolved.declaration else ""
+    if resolved is None and is_shipped_gate(checked.text("handler")):
+        declared = "gate"
     if declared and said and said != declared:
         if (declared, said) == ("gate-advisory", "gate"):
             return "gate"
@@ -124,7 +131,6 @@ def _details(
     checked: Checked,
     standing: Standing,
     resolved: Resolved | None,
-    model: Any,
 ) -> dict[str, Any]:
     declaration = resolved.declaration if resolved else None
     fields: dict[str, Any] = {
@@ -142,11 +148,7 @@ def _details(
     }
     for key in ("mode", "subagents", "priority", "max_context", "max_blocks", "grant", "rewrite"):
         fields[key] = getattr(entry, key)
-    if entry.command:
-        return fields | _command(entry, standing)
-    if resolved is None:
-        return fields
-    return fields | _function(entry, checked, standing, resolved, model)
+    return fields | _command(entry, standing) if entry.command else fields
 
 
 def _default_timeout(resolved: Resolved | None) -> int:

@@ -42,17 +42,22 @@ def add_file(source: Source, folder: str, gathered: Gathered, resolver: Resolver
     try:
         file = read_config(source.path, folder)
     except BrokenFileError as error:
-        _note_broken(source, error, gathered)
-        gathered.broken.append((source.path, error.line, error.column, error.what))
+        note_broken(source, error, gathered)
         return
     if file.broken:
-        _note_broken(source, file.broken, gathered)
+        _tell_broken(source, file.broken, gathered)
         what = f"{source.path}:{file.broken.line}:{file.broken.column}: {file.broken.what}"
         gathered.notices.append(f"{what}; what it said before stays in force")
     _add(file, source, gathered, resolver)
 
 
-def _note_broken(source: Source, error: BrokenFileError, gathered: Gathered) -> None:
+def note_broken(source: Source, error: BrokenFileError, gathered: Gathered) -> None:
+    """Note a file of which nothing is known: no tool runs until it is mended."""
+    _tell_broken(source, error, gathered)
+    gathered.broken.append((source.path, error.line, error.column, error.what))
+
+
+def _tell_broken(source: Source, error: BrokenFileError, gathered: Gathered) -> None:
     then = "mend the file; until then none of its hooks can be changed"
     problem = Problem(source.path, error.line, error.column, error.what, then)
     gathered.problems.append(problem)
@@ -64,13 +69,15 @@ def _add(file: ConfigFile, source: Source, gathered: Gathered, resolver: Resolve
     for key in ("sandbox", "env_off"):
         if source.layer == "project" and key in file.settings:
             faults.warn((), f"{key} is not for a project", "only ~/.aipass/hooks.json may say that")
-    gathered.notices += missing(file.settings.get("requires", []), faults)
+    lines = missing(file.settings.get("requires", []), faults)
+    if source.layer != "project":  # a repository nobody has trusted names no package to install
+        gathered.notices += lines
     file.tell(faults.found)
     hooks: list[Hook] = []
     for raw in file.entries:
         checked = check(raw, source.layer)
         if checked.entry and checked.entry.is_switch and not checked.errors:
-            apply(checked, source.layer, gathered.hooks)
+            apply(checked, source, gathered.hooks)
         else:
             hook = _hook(checked, file, standing, resolver)
             if not source.gates_only or _is_gate(hook):

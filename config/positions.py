@@ -9,6 +9,9 @@ Place = tuple[int, int]
 """(line, column), both from 1, the column in characters."""
 
 DEEPEST = 64
+MOST = 10_000
+"""How many values a document may hold: each may be wrong in a way that takes a while to say."""
+
 _SPACE = re.compile(r"[ \t\r\n]*")
 _STRING = re.compile(r'"((?:[^"\\\x00-\x1f]|\\.)*)"', re.DOTALL)
 _ESCAPE = re.compile(r'\\(?:(["\\/bfnrt])|u([0-9a-fA-F]{4})|(.?))', re.DOTALL)
@@ -42,6 +45,7 @@ class Document:
         self.repeated: list[Steps] = []
         self._values: dict[Steps, int] = {}
         self._keys: dict[Steps, int] = {}
+        self._count = 0
         self._text = text.removeprefix("\ufeff")
         conflict = _CONFLICT.search(self._text)
         try:
@@ -74,6 +78,9 @@ class Document:
 
     def _read(self, offset: int, steps: Steps) -> tuple[Any, int]:
         self._values.setdefault(steps, offset)
+        self._count += 1
+        if self._count > MOST:
+            raise self._error(f"more than {MOST:,} values", offset)
         if len(steps) > DEEPEST:
             raise self._error(f"nested deeper than {DEEPEST} levels", offset)
         first = self._text[offset : offset + 1]

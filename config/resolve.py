@@ -3,7 +3,8 @@
 import importlib
 import posix
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +16,8 @@ from ..engine.registry import Registry
 from .problems import did_you_mean, quoted
 
 Loading = Callable[[str], None]
-"""Called with a plugin's or module's name before it is loaded, so that a crash has a culprit."""
+"""Called with a plugin's or module's name before it is loaded, so that a crash has a culprit, and
+with "" once it is loaded."""
 
 
 class UnresolvedError(Exception):
@@ -65,6 +67,16 @@ class Resolver:
         self.without = without
         self.loading = loading
 
+    @contextmanager
+    def running(self, resolved: Resolved | None) -> Iterator[None]:
+        """Tell whose code runs meanwhile: that of a handler's options model; None for nobody's."""
+        registered = resolved.registered if resolved else None
+        self.loading((registered and registered.plugin) or (resolved.module if resolved else ""))
+        try:
+            yield
+        finally:
+            self.loading("")
+
     def named(self, text: str) -> Resolved | None:
         """Return a registered handler, None for another form; loads nothing."""
         text = text.strip()
@@ -95,9 +107,9 @@ class Resolver:
         return self._member(self._load(module), attribute, text)
 
     def _advice(self, text: str) -> str:
-        plugin = text.partition(".")[0] if "." in text else ""
+        plugin = text.partition(".")[0] if "." in text else "snaphook"
         for problem in self.registry.problems:
-            if plugin and plugin == problem.plugin:
+            if plugin == problem.plugin:
                 return f"{problem.what}; {problem.then}"
         near = did_you_mean(text, [*self.registry.handlers, *self.registry.aliases])
         return near or "install the package that brings it, or see `snaphook handlers`"
@@ -122,6 +134,8 @@ class Resolver:
             raise UnresolvedError(
                 f"{quoted(module)} cannot be imported: {quoted(what, 200)}"
             ) from None
+        finally:
+            self.loading("")
 
     def _member(self, loaded: Any, attribute: str, text: str) -> Any:
         for part in attribute.split("."):

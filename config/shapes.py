@@ -12,6 +12,9 @@ from .models import SETTING_KEYS
 from .problems import Faults, Steps, did_you_mean, nearest, quoted
 from .spellings import one_spelling
 
+MOST_EVENTS = 500
+"""How many members the file, and `hooks` in it, may have: there are not fifty events."""
+
 
 class UnusableError(Exception):
     """The whole file means nothing: `what`, seen at `at`."""
@@ -52,6 +55,9 @@ def take_apart(value: Any, faults: Faults) -> Shape:
     hooks = settings.pop("hooks", {})
     if not isinstance(hooks, dict):
         raise UnusableError(("hooks",), f"hooks is an object of events, not {kind(hooks)}")
+    for at, members in ((), value), (("hooks",), hooks):
+        if len(members) > MOST_EVENTS:
+            raise UnusableError(at, f"more than {MOST_EVENTS} events")
     entries = [
         entry
         for event, section in hooks.items()

@@ -5,19 +5,25 @@ from .paths import normalise
 
 
 def home() -> str:
-    """Return the user's home folder: HOME, or the password database's when that is no use."""
+    """Return the user's home folder: HOME, or the password database's when that is no use.
+
+    A user whom the database does not know (a container's bare uid) is at home in `/`.
+    """
     path = get("HOME")
     if path.startswith("/"):
         return normalise(path)
     import posix
     import pwd
 
-    return pwd.getpwuid(posix.getuid()).pw_dir
+    try:
+        return pwd.getpwuid(posix.getuid()).pw_dir or "/"
+    except KeyError:
+        return "/"
 
 
 def _xdg(variable: str, fallback: str) -> str:
     path = get(variable)
-    return f"{normalise(path) if path.startswith('/') else f'{home()}/{fallback}'}/snaphook"
+    return f"{normalise(path if path.startswith('/') else f'{home()}/{fallback}')}/snaphook"
 
 
 def data() -> str:

@@ -1,6 +1,7 @@
 """Reading the log back: all of its files, oldest record first, past lines that are no records."""
 
 import json
+import math
 import os
 import time
 from collections.abc import Iterable, Iterator
@@ -90,7 +91,7 @@ class Log:
             yield from self._parsed(file, wanted)
 
     def _parsed(self, lines: Iterable[str], wanted: dict[str, str]) -> Iterator[Record]:
-        reader = jsonlines.Reader(lines, loads=json.loads)
+        reader = jsonlines.Reader(lines, loads=_strictly)
         while True:
             try:
                 record = reader.read(type=dict, skip_empty=True)
@@ -108,6 +109,18 @@ class Log:
                 yield open_own(path, os.O_RDONLY)
             except OSError:  # moved on since it was listed, or nothing of ours
                 continue
+
+
+def _strictly(line: str | bytes) -> Any:
+    """Read what can be written again as JSON: no NaN, and no number beyond all numbers."""
+    return json.loads(line, parse_constant=_finite, parse_float=_finite)
+
+
+def _finite(number: str) -> float:
+    value = float(number)
+    if not math.isfinite(value):
+        raise ValueError(f"{number} is no JSON number")
+    return value
 
 
 class _Tail:
@@ -134,6 +147,6 @@ def last_seen(folder: str = "") -> dict[tuple[str, str], float]:
                 provider, dot, event = entry.name.partition(".")
                 if dot and entry.is_file(follow_symlinks=False):
                     times[provider, event] = entry.stat(follow_symlinks=False).st_mtime
-    except FileNotFoundError:  # nothing has fired yet
+    except (FileNotFoundError, NotADirectoryError):  # nothing has fired yet, or ever can
         pass
     return times

@@ -38,7 +38,7 @@ def append(records: "list[dict[str, Any]]", folder: str = "", limit: int = LIMIT
         lines = "".join([to_json(record) + "\n" for record in records]).encode("ascii")
         folder = folder or state_folder()
         return not lines or _append(lines, folder, f"{folder}/{NAME}", limit)
-    except (OSError, ValueError, TypeError, KeyError):  # KeyError: this user has no home at all
+    except (OSError, ValueError, TypeError):
         return False
 
 

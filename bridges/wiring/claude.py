@@ -31,7 +31,8 @@ _TYPES = ("command", "prompt", "agent", "http", "mcp_tool")
 
 def home() -> Path:
     """Return the client's own folder: CLAUDE_CONFIG_DIR or `~/.claude`."""
-    return Path(os.environ.get("CLAUDE_CONFIG_DIR") or Path(directories.home(), ".claude"))
+    explicit = os.environ.get("CLAUDE_CONFIG_DIR")
+    return Path(os.path.abspath(explicit)) if explicit else Path(directories.home(), ".claude")
 
 
 def settings() -> Path:

@@ -65,9 +65,9 @@ def trust(config: str, where: str, wanted: dict[str, str], stale: dict[str, str]
     end = config[len(config.rstrip("\n")) :]
     _forget(document, {key: value for key, value in stale.items() if key not in wanted})
     if any(not _is_recorded(_state(document).get(key), value) for key, value in wanted.items()):
-        state = _table(_table(document, "hooks"), "state")
+        state = _table(_table(document, "hooks", where), "hooks.state", where)
         for key, value in wanted.items():
-            _table(state, key, plain=True)["trusted_hash"] = value
+            _table(state, key, where, plain=True)["trusted_hash"] = value
         return tomlkit.dumps(document)
     return tomlkit.dumps(document).rstrip("\n") + end  # a removed table leaves its blank line
 
@@ -83,10 +83,15 @@ def _forget(document: Any, stale: dict[str, str]) -> None:
             del document["hooks"]
 
 
-def _table(holder: Any, key: str, plain: bool = False) -> Any:
+def _table(holder: Any, name: str, where: str, plain: bool = False) -> Any:
+    """Return a table in another, made where it is missing. Raises SnaphookError for no table."""
+    key = name if plain else name.rpartition(".")[2]
     if key not in holder:
         is_inline = isinstance(holder, InlineTable)
         holder[key] = tomlkit.inline_table() if is_inline else tomlkit.table(not plain)
+    if not isinstance(holder[key], dict):
+        then = "Mend it and run the command again; nothing was written."
+        raise SnaphookError(f"{name!r} should be a table", where, then)
     return holder[key]
 
 

@@ -84,7 +84,7 @@ class Document:
         found = _SCALAR.match(self.text, at)
         if found is None:
             self.refuse(at, "a JSON value should stand here")
-        node.value, node.end = json.loads(found[0]), found.end()
+        node.value, node.end = json.loads(found[0], parse_int=_int), found.end()
         return node
 
     def _string(self, at: int) -> tuple[str, int]:
@@ -136,3 +136,8 @@ class Document:
         if self.text[after : after + 1] == closing:
             self.refuse(at, "a comma stands before the closing bracket")
         return after
+
+
+def _int(digits: str) -> float:
+    """Read a whole number; one with more digits than Python takes is as large as can be."""
+    return int(digits) if len(digits) < 4000 else float(digits)

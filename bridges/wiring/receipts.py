@@ -10,6 +10,8 @@ from typing import Any
 import jsonlines
 
 from ...engine import directories
+from ...engine.errors import SnaphookError
+from ...logs.own_file import open_own
 from .settings import Change
 
 
@@ -32,8 +34,7 @@ def append(action: str, provider: str, change: Change, backup: Path | None) -> N
         "after": _digest(change.after),
     }
     path().parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
-    descriptor = os.open(path(), flags, 0o600)
+    descriptor, _ = open_own(str(path()), os.O_WRONLY | os.O_APPEND | os.O_CREAT)
     try:
         os.write(descriptor, json.dumps(record).encode() + b"\n")
     finally:
@@ -49,10 +50,14 @@ def was_created(file: Path) -> bool:
 def read() -> list[dict[str, Any]]:
     """Return all receipts, oldest first; torn lines are passed over."""
     try:
-        with jsonlines.open(path()) as reader:
-            return list(reader.iter(type=dict, skip_invalid=True))
+        descriptor, _ = open_own(str(path()), os.O_RDONLY)
     except FileNotFoundError:
         return []
+    except OSError as refused:
+        told = f"cannot be read: {refused.strerror}"
+        raise SnaphookError(told, str(path()), "Look at what is there, and move it away.") from None
+    with open(descriptor, encoding="utf-8", errors="replace") as lines:
+        return list(jsonlines.Reader(lines).iter(type=dict, skip_invalid=True))
 
 
 def _first(records: list[dict[str, Any]]) -> dict[str, Any]:

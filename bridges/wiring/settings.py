@@ -40,8 +40,17 @@ class Change:
         return _decode(self.after or b"", self.path)
 
     def become(self, text: str) -> None:
-        """Plan the file's new text."""
-        self.after = text.encode("utf-8")
+        """Plan the file's new text. Raises SnaphookError for one that is no UTF-8.
+
+        Such is a path of ours with bytes in it that are none: no settings file can name it.
+        """
+        try:
+            self.after = text.encode("utf-8")
+        except UnicodeEncodeError as broken:
+            near = ascii(text[max(0, broken.start - 40) : broken.end])
+            told = f"would hold bytes that are no UTF-8 text, near {near}"
+            then = "Nothing was written to it. Install from a path that is UTF-8 text."
+            raise SnaphookError(told, str(self.path), then) from broken
 
     def changes(self) -> bool:
         """Tell whether there is anything to write."""

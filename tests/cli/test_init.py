@@ -83,6 +83,18 @@ def test_a_file_in_the_folders_place_is_told(snaphook: Run, project: Path) -> No
     assert "this is no folder" in done.stderr
 
 
+@pytest.mark.parametrize("target", ["../elsewhere", "nowhere"])
+def test_a_link_in_the_folders_place_is_not_followed(
+    snaphook: Run, project: Path, target: str
+) -> None:
+    (project.parent / "elsewhere").mkdir()
+    (project / ".aipass").symlink_to(target)
+    done = snaphook("init")
+    assert done.returncode == 1
+    assert f"this is a link to {(project / target).resolve()}; nothing was written" in done.stderr
+    assert not list((project.parent / "elsewhere").iterdir())
+
+
 def test_an_open_umask_does_not_let_others_write_it(snaphook: Run, project: Path) -> None:
     done = snaphook("init", umask=0)
     assert done.returncode == 0

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -43,9 +44,12 @@ class User:
             (home / client).mkdir(parents=True)
         self.settings.write_text(json.dumps(THEIRS, indent=2))
 
-    def run(self, *arguments: str, expect: int = 0, **environment: str) -> str:
+    def run(
+        self, *arguments: str, expect: int = 0, cwd: str | None = None, **environment: str
+    ) -> str:
         done = subprocess.run(
             [*self.command, *arguments],
+            cwd=cwd,
             env={**self.environment, **environment},
             stdin=subprocess.DEVNULL,
             capture_output=True,
@@ -311,3 +315,30 @@ def test_missing_bytecode_and_the_bundle_are_made(user: User, tmp_path: Path) ->
     for folder in ("bridges", "engine"):
         assert list((tmp_path / "site/snaphook" / folder / "__pycache__").glob("*.pyc"))
     assert Path(path_in(str(tmp_path / "site/snaphook"), "first")).stat().st_size > 1000
+
+
+def test_a_home_that_is_no_text_is_told_and_nothing_is_written(tmp_path: Path) -> None:
+    user = User(tmp_path / os.fsdecode(b"caf\xe9"))
+    before = user.files()
+    told = user.run("install", "--yes", expect=1)
+    assert "no UTF-8 text" in told
+    assert user.files() == before
+
+
+def test_a_relative_folder_of_the_client_is_recorded_by_its_whole_path(user: User) -> None:
+    told = user.run("install", "claude", "--yes", CLAUDE_CONFIG_DIR="a/b", cwd=str(user.home))
+    assert f"wrote {user.home}/a/b/settings.json" in told
+    assert f"{user.home}/a/b/settings.json" in user.shim.read_text()
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
+def test_something_else_in_the_receipts_place_holds_nothing_up(
+    user: User, make: Callable[[Path], None]
+) -> None:
+    before = user.settings.read_bytes()
+    place = user.home / ".local/state/snaphook/wiring.jsonl"
+    place.parent.mkdir(parents=True)
+    make(place)
+    told = user.run("install", "claude", "--yes", expect=1)
+    assert str(place) in told
+    assert user.settings.read_bytes() == before

@@ -1,5 +1,6 @@
 """The overview, the version, and what becomes of mistakes and failures."""
 
+import json
 import os
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from snaphook.cli.commands import GROUPS, names
 from snaphook.cli.exit_codes import told
 from snaphook.engine.errors import SnaphookError
 
+MAIN = "from snaphook.cli.main import main; main()"
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
@@ -113,3 +115,77 @@ def test_output_that_nobody_reads_is_no_error(environment: dict[str, str], proje
     assert "Traceback" not in done.stderr
     assert "Exception ignored" not in done.stderr
     assert done.returncode in (0, 1)
+
+
+LOOKING = ["--help", "log", "log --json", "status", "status --json", "validate", "handlers"]
+
+
+def in_shell(script: str, project: Path, environment: dict[str, str]) -> "subprocess.Popen[bytes]":
+    code = f'snaphook() {{ "{sys.executable}" -c "{MAIN}" "$@"; }}; {script}'
+    pipe = subprocess.PIPE
+    return subprocess.Popen(["bash", "-c", code], cwd=project, env=environment, stderr=pipe)
+
+
+def filled_log(state: Path) -> None:
+    state.mkdir(parents=True)
+    record = json.dumps({"ts": "2026-01-01", "hook": "h", "reason": "x" * 200})
+    (state / "log.jsonl").write_text(f"{record}\n" * 5000)
+
+
+@pytest.mark.parametrize("command", [*LOOKING, "log -n 5000", "log -n 5000 --json"])
+def test_a_reader_that_has_seen_enough_is_no_failure(
+    command: str, project: Path, environment: dict[str, str], state: Path
+) -> None:
+    filled_log(state)
+    script = f"snaphook {command} | head -c 1 >/dev/null; exit ${{PIPESTATUS[0]}}"
+    shell = in_shell(script, project, environment)
+    _, said = shell.communicate(timeout=60)
+    assert (shell.returncode, said) == (0, b"")
+
+
+@pytest.mark.parametrize("command", [*LOOKING, "init", "install claude --dry-run"])
+@pytest.mark.parametrize("closed", [">&-", "<&- >&-"])
+def test_streams_that_are_closed_break_nothing(
+    command: str, closed: str, project: Path, environment: dict[str, str]
+) -> None:
+    shell = in_shell(f"snaphook {command} {closed}", project, environment)
+    _, said = shell.communicate(timeout=60)
+    assert shell.returncode == 0
+    assert b"Traceback" not in said
+    assert b"should not happen" not in said
+
+
+@pytest.mark.parametrize("command", LOOKING)
+def test_a_full_disk_is_told_as_one(
+    command: str, project: Path, environment: dict[str, str], state: Path
+) -> None:
+    filled_log(state)
+    shell = in_shell(f"snaphook {command} >/dev/full", project, environment)
+    _, said = shell.communicate(timeout=60)
+    assert shell.returncode == 3
+    assert b"No space left on device" in said
+    assert b"Traceback" not in said
+    assert b"report" not in said
+
+
+@pytest.mark.parametrize("command", ["init", "status", "validate"])
+def test_a_folder_that_is_gone_is_told(
+    command: str, project: Path, environment: dict[str, str]
+) -> None:
+    script = f'mkdir gone; cd gone; rmdir "$PWD"; snaphook {command}'
+    shell = in_shell(script, project, environment)
+    _, said = shell.communicate(timeout=60)
+    assert shell.returncode == 1
+    assert b"the folder you are in cannot be told" in said
+
+
+def test_an_installation_whose_reader_is_gone_is_whole_or_not_begun(
+    project: Path, home: Path, environment: dict[str, str]
+) -> None:
+    script = "snaphook install claude --yes | true; exit ${PIPESTATUS[0]}"
+    shell = in_shell(script, project, environment)
+    _, said = shell.communicate(timeout=60)
+    assert b"Traceback" not in said
+    shim = home / ".local" / "share" / "snaphook" / "bin" / "snaphook-hook"
+    settings = home / ".claude" / "settings.json"
+    assert (shell.returncode == 0) == shim.exists() == settings.exists()

@@ -2,6 +2,8 @@ import posix
 import subprocess
 import sys
 
+import pytest
+
 from snaphook.config.discovery import discover
 
 
@@ -132,6 +134,20 @@ def test_a_cwd_outside_the_providers_project_gets_the_gates_of_both(world):
     assert names(world, elsewhere, str(world.project), "SessionStart") == []
     assert names(world, world.project, str(world.project)) == ["project"]
     assert names(world, world.folder / "nowhere", str(world.project)) == ["project"]
+
+
+@pytest.mark.parametrize("own", [hooks("own"), {}])
+def test_a_git_tree_inside_the_providers_project_drops_none_of_its_gates(world, own):
+    inner = world.project / "vendor" / "inner"
+    (inner / ".git").mkdir(parents=True)
+    world.write(hooks("project") | {"SessionStart": {"news": {"command": ["x"]}}})
+    world.write(own, inner)
+    mine = ["own"] if own else []
+    assert names(world, inner, str(world.project)) == [*mine, "project"]
+    assert names(world, inner / "sub", str(world.project)) == [*mine, "project"]
+    assert names(world, inner, str(world.project), "SessionStart") == []
+    assert names(world, inner, str(inner)) == mine
+    assert names(world, inner) == mine
 
 
 def test_a_home_inside_the_project_is_not_the_users(world, monkeypatch):

@@ -312,6 +312,16 @@ def test_an_unprivileged_user_trusts_no_plan_of_another(world, cached, tmp_path)
     assert [name for name, *_ in answer["hooks"]] == ["a"]
 
 
+def test_a_user_without_any_home_gets_the_projects_gates(world, calls, tmp_path):
+    for folder in (tmp_path, *tmp_path.parents):
+        folder.chmod(folder.stat().st_mode | 0o011)
+    world.write(on(a=gate()))
+    unknown = ("setpriv", "--reuid=54321", "--regid=54321", "--clear-groups")
+    for home in ("", "relative"):
+        answer = calls(prefix=unknown, options=("-I", "-S", "-B"), HOME=home)
+        assert [name for name, *_ in answer["hooks"]] == ["a"]
+
+
 def test_broken_files_reach_the_caller(world, calls):
     world.write("{")
     ((path, line, column, what),) = calls()["broken"]

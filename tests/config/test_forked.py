@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from snaphook.config import forked
+from snaphook.config import forked, positions, shapes
 from snaphook.config.find import plan_for
 from snaphook.engine.errors import SnaphookError
 from snaphook.engine.plans import Hook
@@ -86,3 +86,54 @@ def test_the_child_leaves_no_process_and_no_descriptor_behind(world):
     assert len(os.listdir("/proc/self/fd")) == before
     with pytest.raises(ChildProcessError):
         os.waitpid(-1, os.WNOHANG)
+
+
+def test_a_project_that_takes_for_ever_costs_the_user_nothing(world, monkeypatch):
+    monkeypatch.setattr(forked, "LONGEST", 3.0)
+    monkeypatch.setattr(positions, "MOST", 10**9)
+    monkeypatch.setattr(shapes, "MOST_EVENTS", 10**9)
+    world.plugin("good", GOOD)
+    world.user(entries("good"))
+    endless = world.write({f"hooks{number}": {} for number in range(40_000)})
+    plan = plan_for(str(world.project))
+    (hook,) = plan.events["PreToolUse"]
+    assert (hook["name"], hook["layer"], hook.get("kind", "python")) == ("good", "user", "python")
+    assert [broken[0] for broken in plan.broken] == [str(endless)]
+
+
+SLOW_OPTIONS = """
+import time
+from pydantic import BaseModel, field_validator
+
+class Options(BaseModel):
+    level: int = 1
+
+    @field_validator("level")
+    @classmethod
+    def _slow(cls, level):
+        time.sleep(60)
+        return level
+"""
+
+
+def test_an_options_model_that_hangs_costs_its_own_plugin(world, monkeypatch):
+    monkeypatch.setattr(forked, "LONGEST", 3.0)
+    world.plugin("good", GOOD)
+    slow = GOOD.replace("class_='gate'", "class_='gate', options='slow_options:Options'")
+    world.plugin("slow", slow, slow_options=SLOW_OPTIONS)
+    world.write({"hooks": {"PreToolUse": {"ours": {"handler": "path_gate"}}}})
+    hooks = entries("good", "slow")
+    hooks["hooks"]["PreToolUse"]["slow"]["options"] = {"level": 2}
+    world.user(hooks)
+    assert kinds(world) == {"good": "python", "slow": "broken", "ours": "python"}
+
+
+def test_a_projects_options_that_hang_a_plugin_cost_the_user_nothing(world, monkeypatch):
+    monkeypatch.setattr(forked, "LONGEST", 3.0)
+    slow = GOOD.replace("class_='gate'", "class_='gate', options='slow_options:Options'")
+    world.plugin("slow", slow, slow_options=SLOW_OPTIONS)
+    world.user(entries("slow"))
+    entry = {"handler": "slow.judge", "options": {"level": 2}}
+    path = world.write({"hooks": {"PreToolUse": {"theirs": entry}}})
+    assert kinds(world) == {"slow": "python"}
+    assert [broken[0] for broken in plan_for(str(world.project)).broken] == [str(path)]

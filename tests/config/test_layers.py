@@ -1,3 +1,4 @@
+import json
 import os
 import subprocess
 import sys
@@ -135,6 +136,28 @@ def test_the_same_hook_twice_runs_once_by_the_stricter_mode(world):
     assert [(hook.name, hook.fail_mode) for hook in world.hooks()] == [("a", "closed"), ("c", "")]
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "mode"),
+    [("open", "", ""), ("", "open", ""), ("open", "closed", "closed"), ("", "closed", "closed")],
+)
+def test_no_double_makes_a_hook_laxer(world, first, second, mode):
+    modes = [{"fail_mode": one} if one else {} for one in (first, second)]
+    world.write(on(a=gate(**modes[0]), b=gate(**modes[1])))
+    assert [hook.fail_mode for hook in world.hooks()] == [mode]
+
+
+def test_the_nearest_file_switches_and_one_further_up_only_gates(world):
+    command = {"command": ["x"]}
+    observer = command | {"class": "observe"}
+    world.user({"hooks": {"PreToolUse": {"g": command | {"enabled": False}, "o": observer}}})
+    inner = world.project / "inner"
+    inner.mkdir()
+    world.write(on(), inner)
+    world.write(on(g={"enabled": True}, o={"enabled": False}))
+    told = {hook.name: hook.state for hook in world.hooks(cwd=inner)}
+    assert told == {"g": "on", "o": "on"}
+
+
 def test_what_differs_in_providers_is_not_the_same_hook(world):
     world.user(on(a=gate(providers=["claude"]), b=gate(providers=["codex"])))
     assert len(world.hooks()) == 2
@@ -154,6 +177,12 @@ def test_missing_requirements_are_told(world):
     assert severities == ["warning", "warning", "error"]
 
 
+def test_a_repository_names_no_package_to_install_at_a_sessions_start(world):
+    world.write({"requires": ["snaphook-nowhere>=1"]})
+    assert world.plan().notices == ()
+    assert "snaphook-nowhere" in world.problems()[0].what
+
+
 BROKEN = [
     ("<<<<<<< HEAD\n{}\n=======\n{}\n>>>>>>> x", 1, 1, "merge conflict"),
     ('{"hooks_enabled": true,', 1, 24, "ends here"),
@@ -166,6 +195,9 @@ BROKEN = [
     ('{"hooks": {},\n "schemaVersion": "2.1"}', 2, 19, "version '2.1'"),
     ('{"version": true}', 1, 13, "version True"),
     ('{"hooks": []}', 1, 11, "hooks is an object"),
+    (json.dumps({"requires": ["a"] * 10_001}), 1, 50005, "more than 10,000 values"),
+    (json.dumps({"hooks": {f"e{n}": {} for n in range(501)}}), 1, 11, "more than 500 events"),
+    (json.dumps({f"e{n}": {} for n in range(501)}), 1, 1, "more than 500 events"),
 ]
 
 

@@ -54,6 +54,13 @@ def test_lines_that_are_no_records_are_skipped_and_counted(tmp_path: Path) -> No
     assert log.skipped == len(bad) + 1
 
 
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
+def test_what_json_cannot_say_is_no_record(tmp_path: Path, number: str) -> None:
+    (tmp_path / "log.jsonl").write_text(f'{{"duration_ms": {number}}}\n{{"duration_ms": 1.5}}\n')
+    log = Log(str(tmp_path))
+    assert (log.last(9), log.skipped) == ([{"duration_ms": 1.5}], 1)
+
+
 def test_something_else_in_the_logs_place_is_an_error_and_waits_for_nobody(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "log.jsonl")
     with pytest.raises(SnaphookError, match=r"log\.jsonl"):

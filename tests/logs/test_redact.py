@@ -34,6 +34,31 @@ HIDDEN = [
     ("eyJ{}.eyJ{}.sig", "eyJ[redacted]"),
     ("a\n-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----\nb", "a\n[redacted]\nb"),
     ("-----BEGIN PRIVATE KEY-----\n{} cut off", "[redacted]"),
+    ("curl -u me:{} https://x", "curl -u me:[redacted] https://x"),
+    ("curl -ume:{} https://x", "curl -ume:[redacted] https://x"),
+    ("curl -s --user 'me:{} x' u; ls", "curl -s --user 'me:[redacted]' u; ls"),
+    ("curl --proxy-user=me:{}", "curl --proxy-user=me:[redacted]"),
+    ("sshpass -p {} ssh h", "sshpass -p [redacted] ssh h"),
+    ("mysqldump -p{} db", "mysqldump -p[redacted] db"),
+    ("docker login -u me -p {} r", "docker login -u me -p [redacted] r"),
+    ("--pass {} x", "--pass [redacted] x"),
+    ("DB_PASS={} x", "DB_PASS=[redacted] x"),
+    ("MYSQL_PWD={} mysql", "MYSQL_PWD=[redacted] mysql"),
+    ("-passin pass:{} -x", "-passin pass:[redacted] -x"),
+    ("PASS={}", "PASS=[redacted]"),
+    ("secrets={}", "secrets=[redacted]"),
+    ("password:\n  {}\na: b", "password:\n  [redacted]\na: b"),
+    ("token: |-\n    {}\n", "token: |-\n    [redacted]\n"),
+    ("'password' => '{}',", "'password' => '[redacted]',"),
+    ('password := "{}"', 'password := "[redacted]"'),
+    ("<password>{}</password>", "<password>[redacted]</password>"),
+    ('password="a\\"{} b" c', 'password="[redacted]" c'),
+    ("https://h/?key={}&a=1", "https://h/?key=[redacted]&a=1"),
+    ("https://h/x?X-Amz-Signature={}", "https://h/x?X-Amz-Signature=[redacted]"),
+    ("AccountKey={}==", "AccountKey=[redacted]"),
+    ("https://hooks.slack.com/services/T0/B0/{}", "https://hooks.slack.com/services/[redacted]"),
+    ("xoxc-1-{} hvs.{}", "xoxc-[redacted] hvs.[redacted]"),
+    ("glrt-{} gsk_{}", "glrt-[redacted] gsk_[redacted]"),
 ]
 
 KEPT = [
@@ -50,6 +75,18 @@ KEPT = [
     "task-force ask-me-anything-about-the-weather",
     "PWD=/srv ls",
     "see https://example.org/a?b=c#d",
+    "docker run -u 1000:1000 -p 8080:80 image",
+    "ssh -p 22 host && chown -R me:us . && git push -u origin a:b",
+    "curl -u me https://x --user-agent a:b",
+    "mysql -p db",
+    "pass: 3 fail: 1, bypass=1 compass=true --pass-through yes",
+    "OLDPWD=/srv; cd $PWD",
+    "monkey=1&primarykey=2",
+    "npm_config_cache=/a/b/c/d/e/f/g/h",
+    "sk-something-with-many-words",
+    "--no-password x",
+    "max_tokens=100",
+    "credentials:\n  user: me\n",
 ]
 
 
@@ -67,6 +104,8 @@ def test_what_only_mentions_secrets_is_left_alone(text: str) -> None:
 ANY_TEXT = st.text(st.characters(codec=None), max_size=300)
 PIECES = st.sampled_from(
     [*("sk-", "ghp_", "AKIA", "eyJ", "xoxb-", "token", "password", "secret=", "bearer", "cookie")]
+    + [*("curl -u a:", "login -p ", "mysql -p", "pass:", "_pwd=", "?key=", "<token>", "secrets")]
+    + [*("=> ", "|\n  ", "--no-", "hooks.slack.com/services/", "glpat-")]
     + [*("Authorization:", "://", "-----BEGIN ", "-----END ", "[redacted]", "0123456789abcdef")]
     + list("=:\"'\\-@ \na/é")
 )
@@ -94,7 +133,18 @@ def test_text_without_marks_is_kept(text: str) -> None:
 @pytest.mark.parametrize(
     "unit",
     ["token=", "token_", "token ", "--token ", "sk-", "://", "a://b:c@", "-----BEGIN ", "eyJ"]
-    + ["token='\"", 'token\\"', "password: ", "cookie:", "x", "-"],
+    + [
+        "curl -u a:b ",
+        "curl ",
+        "curl -u",
+        "mysql -px",
+        " -p",
+        "pass:",
+        "?key=",
+        "token:\n ",
+        "<token>",
+    ]
+    + ["token='\"", 'token\\"', 'token="\\"', "password: ", "cookie:", "x", "-"],
 )
 def test_the_time_grows_no_faster_than_the_text(unit: str) -> None:
     def seconds(length: int) -> float:

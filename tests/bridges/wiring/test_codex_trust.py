@@ -135,3 +135,19 @@ def test_what_is_no_toml_is_refused_with_its_place() -> None:
     with pytest.raises(SnaphookError) as refused:
         codex_trust.trust('a = 1\nb = "x\n', "config.toml", needed(), {})
     assert refused.value.where.startswith("config.toml:2:")
+
+
+@pytest.mark.parametrize(
+    ("config", "name"),
+    [
+        ("hooks = 1\n", "hooks"),
+        ("hooks = []\n", "hooks"),
+        ("[[hooks]]\na = 1\n", "hooks"),
+        ("[hooks]\nstate = 5\n", "hooks.state"),
+    ],
+)
+def test_what_should_be_a_table_and_is_none_is_refused(config: str, name: str) -> None:
+    with pytest.raises(SnaphookError, match=f"'{name}' should be a table") as refused:
+        codex_trust.trust(config, "config.toml", needed(), {})
+    assert refused.value.where == "config.toml"
+    assert codex_trust.trust(config, "config.toml", {}, needed()) == config

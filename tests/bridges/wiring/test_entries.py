@@ -204,3 +204,11 @@ def test_in_any_file_foreign_handlers_stay_and_ours_are_exactly_those_wanted(
     assert foreign(after) == foreign(text)
     assert foreign(unwire(after)) == foreign(text)
     assert wire(after) == after
+
+
+def test_a_number_beyond_pythons_digits_keeps_its_bytes() -> None:
+    number = "1" * 5000
+    text = f'{{"n": {number}, "hooks": {{"Stop": [{{"hooks": [{{"command": "y"}}]}}]}}}}'
+    wired = entries.wire(text, "f", {"Stop": {"command": "/x/snaphook-hook claude Stop"}})
+    assert number in wired
+    assert entries.unwire(wired, "f") == text
