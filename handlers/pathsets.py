@@ -202,13 +202,13 @@ class PathSet:
 
         Raises TooManyError when the folder holds more than MOST_INSIDE entries and none so far.
         """
-        tellable: dict[str, bool] = {}
-        freed = {folder} if self._may_end_in(folder.rpartition("/")[2]) else set()
+        ends = {glob.end for glob in (*self._globs, *self._without_case()) if not glob.free}
+        wild = tuple(end for end in ends if not WILD.isdisjoint(end))
+        plain = ends.difference(wild)
+        freed = {folder} if _may_end(folder.rpartition("/")[2], plain, wild) else set()
         for count, path in enumerate(self._disk.inside(folder, MOST_INSIDE), 1):
             above, _, name = path.rpartition("/")
-            if name not in tellable:
-                tellable[name] = self._may_end_in(name)
-            if tellable[name] or above in freed:
+            if above in freed or _may_end(name, plain, wild):
                 glob = self.holding(path)
                 if glob is not None:
                     return path, glob
@@ -217,11 +217,15 @@ class PathSet:
                 raise TooManyError(folder)
         return None
 
-    def _may_end_in(self, name: str) -> bool:
-        """Tell whether a path of that name may be held where the folder that holds it is not."""
-        names = (name, name.casefold()) if name.isascii() else ()
-        ends = {glob.end for glob in (*self._globs, *self._without_case()) if not glob.free}
-        return not names or any(name_fits(end, name) for end in ends for name in names)
+
+def _may_end(name: str, plain: "set[str]", wild: "Names") -> bool:
+    """Tell whether a path of that name may be held where the folder that it lies in is not.
+
+    `plain` and `wild` are the last parts of the globs, as written and without letter case.
+    """
+    if not name.isascii() or name in plain or (folded := name.casefold()) in plain:
+        return True
+    return any(name_fits(end, name) or name_fits(end, folded) for end in wild)
 
 
 class TooManyError(ValueError):
