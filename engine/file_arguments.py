@@ -72,12 +72,8 @@ class _Reading:
         files = self._own_files(arguments, change)
         folders += tuple(_folders(arguments))
         if folders:
-            files += [
-                self._below(folder, file)
-                for file in files
-                for folder in folders
-                if file.given != folder
-            ]
+            relative = [file for file in files if file.given not in folders and _starts(file.given)]
+            files += [self._below(folder, file) for file in relative for folder in folders]
         files += [_at_home(file) for file in files if file.given[:2] in ("~", "~/")]
         for key, value in arguments:
             files += self.files(_opened(key, value), change, depth + 1, folders)
@@ -141,6 +137,11 @@ class _Reading:
             if key in SPELLINGS["beside the old one"]:
                 new.path = absolute(given, old[0].path.parent)
         return new
+
+
+def _starts(given: str) -> bool:
+    """Tell whether the path starts at a folder that is not in it."""
+    return not given.startswith(("/", "~")) and given[:7].lower() != "file://"
 
 
 def _at_home(file: FileChange) -> FileChange:

@@ -77,9 +77,11 @@ def _patched(tool: "ToolCall", texts: list[str]) -> "list[FileChange]":
     for folder in (tool.cwd, *folders_named(tool)):
         for text in texts:
             try:
-                changes += files_of_patch(text, folder)
+                found = files_of_patch(text, folder)
             except ValueError:
                 continue
+            known = {change.path for change in changes} if folder != tool.cwd else ()
+            changes += [change for change in found if change.path not in known]
     return changes
 
 

@@ -33,6 +33,13 @@ def test_a_relative_path_is_told_below_a_named_folder_too(key, folder):
     ]
 
 
+def test_an_absolute_path_is_told_once():
+    given = {"cwd": "sub", "path": "/x/a.txt", "content": "x"}
+    assert told("mcp__fs__write_file", given) == [("modify", "/x/a.txt")]
+    patch = "*** Begin Patch\n*** Delete File: /x/a\n*** End Patch"
+    assert told("mcp__x__apply_patch", {"patch": patch, "cwd": "sub"}) == [("delete", "/x/a")]
+
+
 def test_a_name_beside_a_folder_lies_in_it():
     found = told("mcp__fs__write_file", {"path": "sub", "filename": "a.txt", "content": "x"})
     assert ("modify", "/w/sub/a.txt") in found
