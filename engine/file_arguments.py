@@ -9,7 +9,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .paths import Path
     from .tools import ToolCall
 
     Arguments = list[tuple[str, Any]]
@@ -36,12 +35,11 @@ def files_named(tool: "ToolCall") -> list[FileChange]:
     return _Reading(tool.cwd, canonical, words).files(unpacked(tool.input), "", 0, ())
 
 
-def folders_named(tool: "ToolCall") -> "list[Path]":
-    """Return the folders that the call says relative paths start at."""
+def folders_named(tool: "ToolCall") -> list[str]:
+    """Return the folders that the call says relative paths start at, as it names them."""
     given = unpacked(tool.input)
     named = given.items() if isinstance(given, dict) else ()
-    found = _folders([(plain_key(key), value) for key, value in named])
-    return [absolute(folder, tool.cwd) for folder in found]
+    return _folders([(plain_key(key), value) for key, value in named])
 
 
 class _Reading:
@@ -80,8 +78,10 @@ class _Reading:
         return files
 
     def _below(self, folder: str, file: FileChange) -> FileChange:
-        path = absolute(file.given, absolute(folder, self.cwd))
-        return FileChange(path, file.change, file.text, file.given, file.moved_from)
+        given = f"{folder}/{file.given}"
+        return FileChange(
+            absolute(_decoded(given), self.cwd), file.change, file.text, given, file.moved_from
+        )
 
     def _change(self, arguments: "Arguments", outer: str) -> str:
         actions = _actions(arguments)

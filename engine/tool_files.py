@@ -72,16 +72,20 @@ def _patched(tool: "ToolCall", texts: list[str]) -> "list[FileChange]":
         return []
     from .file_arguments import folders_named
     from .patches import files_of_patch
+    from .paths import absolute
 
     changes: list[FileChange] = []
-    for folder in (tool.cwd, *folders_named(tool)):
+    for folder in ("", *folders_named(tool)):
         for text in texts:
             try:
-                found = files_of_patch(text, folder)
+                found = files_of_patch(text, absolute(folder, tool.cwd))
             except ValueError:
                 continue
-            known = {change.path for change in changes} if folder != tool.cwd else ()
-            changes += [change for change in found if change.path not in known]
+            known = {change.path for change in changes} if folder else ()
+            found = [change for change in found if change.path not in known]
+            for change in found if folder else ():
+                change.given = f"{folder}/{change.given}"
+            changes += found
     return changes
 
 

@@ -82,6 +82,15 @@ def test_what_each_process_sees_otherwise_is_refused(path, project, at, refused)
     assert "another file to each process" in refused(path, "Write", **at)
 
 
+@pytest.mark.parametrize("folder", ["~", "$HOME", "file:///nowhere", "/nowhere", ".."])
+def test_a_named_folder_is_read_as_a_path_is(folder, judged):
+    write = {"root": folder, "path": ".ssh/config", "content": "x"}
+    assert judged(ToolCall("mcp__fs__write_file", input=write)).decision == "deny"
+    patch = "*** Begin Patch\n*** Delete File: .ssh/config\n*** End Patch"
+    call = ToolCall("Edit", "apply_patch", input={"command": patch, "workdir": folder})
+    assert judged(call).decision == "deny"
+
+
 def test_a_path_longer_than_any_system_opens_is_refused_at_once(refused):
     started = time.monotonic()
     assert "longer than any path" in refused("a/" * 100_000 + "b", "Write")
