@@ -242,6 +242,8 @@ def _actions(arguments: "Arguments") -> list[str]:
     for key, value in arguments:
         says = key in SPELLINGS["what to do"] or (calls and key == "name")
         named = own_name(value) if says and isinstance(value, str) else ""
+        if key == "method" and named.isupper():  # of HTTP: its path is on a server
+            continue
         if named.replace("_", "").replace("-", "").isalnum():
             words += words_of(named)
     return words

@@ -60,7 +60,7 @@ CHANGES = {
 """What a canonical tool does to the files it names; a Write may also replace one."""
 
 WEAK_VERBS = frozenset((
-    "change", "checkout", "dump", "empty", "export", "fill", "format", "hardlink", "inject",
+    "change", "checkout", "dump", "export", "format", "hardlink", "inject",
     "mkfile", "persist", "refactor", "screenshot", "symlink",
 ))  # fmt: skip
 """What writes where nothing in the name says that it reads, as `get_file_format` does."""

@@ -92,6 +92,7 @@ def test_a_file_tool_that_names_its_file_has_no_other():
         ("mcp__x__format_file", {"path": "a"}, "modify"),
         ("mcp__x__create_symlink", {"path": "a", "target": "b"}, "modify"),
         ("mcp__x__get_file_format", {"path": "a"}, "read"),
+        ("mcp__http__request", {"method": "DELETE", "path": "a"}, "read"),
         ("mcp__git__git_add", {"files": ["a"]}, "read"),
         ("mcp__x__set_breakpoint", {"file": "a", "line": 3}, "read"),
     ],
