@@ -35,11 +35,9 @@ def files_named(tool: "ToolCall") -> list[FileChange]:
     return _Reading(tool.cwd, canonical, words).files(unpacked(tool.input), "", 0, ())
 
 
-def folders_named(tool: "ToolCall") -> list[str]:
-    """Return the folders that the call says relative paths start at, as it names them."""
-    given = unpacked(tool.input)
-    named = given.items() if isinstance(given, dict) else ()
-    return _folders([(plain_key(key), value) for key, value in named])
+def folders_named(given: "dict[str, Any]") -> list[str]:
+    """Return the folders that a call's input says relative paths start at, as it names them."""
+    return _folders([(plain_key(key), value) for key, value in given.items()])
 
 
 class _Reading:

@@ -70,12 +70,11 @@ def _patched(tool: "ToolCall", texts: list[str]) -> "list[FileChange]":
     """Return the files of the patches, seen from the call's cwd and from a folder that it names."""
     if not texts:
         return []
-    from .file_arguments import folders_named
     from .patches import files_of_patch
     from .paths import absolute
 
     changes: list[FileChange] = []
-    for folder in ("", *folders_named(tool)):
+    for folder in ("", *_folders_beside(tool)):
         for text in texts:
             try:
                 found = files_of_patch(text, absolute(folder, tool.cwd))
@@ -87,6 +86,16 @@ def _patched(tool: "ToolCall", texts: list[str]) -> "list[FileChange]":
                 change.given = f"{folder}/{change.given}"
             changes += found
     return changes
+
+
+def _folders_beside(tool: "ToolCall") -> list[str]:
+    """Return the folders that the call names beside its patch."""
+    given = unpacked(tool.input)
+    if not isinstance(given, dict) or len(given) < 2:
+        return []
+    from .file_arguments import folders_named
+
+    return folders_named(given)
 
 
 def _begins_patch(text: "Any") -> bool:
