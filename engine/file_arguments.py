@@ -1,7 +1,7 @@
 """Which arguments of a tool call name files, and what the call would do to each."""
 
 from .paths import absolute
-from .spellings import CHANGES, SPELLINGS, VERBS
+from .spellings import CHANGES, SPELLINGS, VERBS, WEAK_VERBS, speaks, words_of
 from .tool_files import own_name, plain_key, unpacked
 from .tools import FileChange
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 _TEXT_KEYS = frozenset(SPELLINGS["new text"] + SPELLINGS["new text or not"])
 _WRITING_KEYS = frozenset(SPELLINGS["new text"] + SPELLINGS["speaks of writing"])
 _NO_PLACES = frozenset(("from", "to", "old", "new", "target"))  # unless the tool moves or copies
+_FILES = ("file", "files", "document", "fs")
 _HEX = frozenset(b"0123456789abcdefABCDEF")
 _DEEPEST = 12  # no tool nests its arguments deeper
 
@@ -26,11 +27,17 @@ def files_named(tool: "ToolCall") -> list[FileChange]:
 
     A canonical tool does what its name says. Any other deletes, moves or modifies where its name,
     an action argument or the presence of new content says so, and reads otherwise. A move or copy
-    names first the old, then the new place. A path below `~` is told as it stands and below HOME.
+    names first the old, then the new place. A path below `~` is told as it stands and below HOME;
+    a relative one is told once more below each folder that the call names to start at.
     """
     canonical = CHANGES.get(tool.name, "")
-    words = [] if canonical else _words(own_name(tool.native_name))
-    return _Reading(tool.cwd, canonical, words).files(unpacked(tool.input), "", 0)
+    words = [] if canonical else words_of(own_name(tool.native_name))
+    return _Reading(tool.cwd, canonical, words).files(unpacked(tool.input), "", 0, ())
+
+
+def folders_named(given: "dict[str, Any]") -> list[str]:
+    """Return the folders that a call's input says relative paths start at, as it names them."""
+    return _folders([(plain_key(key), value) for key, value in given.items()])
 
 
 class _Reading:
@@ -43,55 +50,96 @@ class _Reading:
         self.canonical = canonical
         self.words = words
 
-    def files(self, given: "Any", outer: str, depth: int) -> list[FileChange]:
-        """Read an argument and what is nested in it; `outer` is what the object around it does."""
+    def files(
+        self, given: "Any", outer: str, depth: int, folders: tuple[str, ...]
+    ) -> list[FileChange]:
+        """Read an argument and what is nested in it.
+
+        `outer` is what the object around it does, `folders` what it names to start at.
+        """
         if depth >= _DEEPEST:
             return []
         if isinstance(given, list):
-            return [file for item in given for file in self.files(item, outer, depth + 1)]
+            return [file for item in given for file in self.files(item, outer, depth + 1, folders)]
         if not isinstance(given, dict):
             return []
         arguments = [(plain_key(key), value) for key, value in given.items()]
         change = self.canonical or self._change(arguments, outer)
         files = self._own_files(arguments, change)
+        folders += tuple(_folders(arguments))
+        if folders:
+            relative = [file for file in files if file.given not in folders and _starts(file.given)]
+            files += [self._below(folder, file) for file in relative for folder in folders]
         files += [_at_home(file) for file in files if file.given[:2] in ("~", "~/")]
         for key, value in arguments:
-            files += self.files(_opened(key, value), change, depth + 1)
+            files += self.files(_opened(key, value), change, depth + 1, folders)
         return files
+
+    def _below(self, folder: str, file: FileChange) -> FileChange:
+        given = f"{folder}/{file.given}"
+        return FileChange(
+            absolute(_decoded(given), self.cwd), file.change, file.text, given, file.moved_from
+        )
 
     def _change(self, arguments: "Arguments", outer: str) -> str:
         actions = _actions(arguments)
-        said = {verb for verb in VERBS if _speaks(self.words + actions, VERBS[verb])} | {outer}
+        said = {verb for verb in VERBS if speaks(self.words + actions, VERBS[verb])} | {outer}
         for verb in ("delete", "move", "copy"):
             if verb in said:
                 return verb
-        if _speaks(actions, VERBS["read"]) and _only_points(arguments):
+        if speaks(actions, VERBS["read"]) and _only_points(arguments):
             return "read"
-        return "modify" if "modify" in said or _brings_text(arguments) else "read"
+        writes = "modify" in said or _brings_text(arguments)
+        return "modify" if writes or self._may_write(actions) else "read"
+
+    def _may_write(self, actions: list[str]) -> bool:
+        words = self.words + actions
+        return not WEAK_VERBS.isdisjoint(words) and not speaks(words, VERBS["read"])
 
     def _own_files(self, arguments: "Arguments", change: str) -> list[FileChange]:
         """Tell the files of one object, without those of the objects inside it."""
         moves = change in ("move", "copy") or _names_two_places(arguments)
-        olds, news = _places(arguments, moves)
+        olds, news = self._targets(arguments, change, moves)
         text = None if change in ("read", "delete") else _text_of(arguments, 0)
         if change not in ("move", "copy"):
             return [self._file(given, change, text) for _, given in olds + news]
-        if change == "copy":
-            copied = [self._file(given, "read") for _, given in olds]
-            return copied + [self._file(given, "modify", text) for _, given in news]
-        moved = [self._file(given, "move") for _, given in olds]
-        return moved + [self._moved(key, given, text, moved[:1]) for key, given in news]
+        leaves, arrives = ("read", "modify") if change == "copy" else ("move", "move")
+        left = [self._file(given, leaves) for _, given in olds]
+        return left + [self._arrived(key, given, arrives, text, left[:1]) for key, given in news]
+
+    def _targets(
+        self, arguments: "Arguments", change: str, moves: bool
+    ) -> "tuple[list[Place], list[Place]]":
+        """Return what the call touches: a folder to start at only where it touches nothing else."""
+        olds, news = _places(arguments, moves)
+        files = [place for place in olds if place[0] not in SPELLINGS["where it starts"]]
+        if files or news or (change in ("modify", "copy") and not self._speaks_of_files()):
+            olds = files
+        names_file = news or any(not _is_folder(key) for key, _ in olds)
+        if change != "read" and not names_file and self._speaks_of_files():
+            olds += [place for place in _named_otherwise(arguments) if place not in olds]
+        return olds, news
+
+    def _speaks_of_files(self) -> bool:
+        return bool(self.canonical) or any(word.endswith(_FILES) for word in self.words)
 
     def _file(self, given: str, change: str, text: str | None = None) -> FileChange:
         return FileChange(absolute(_decoded(given), self.cwd), change, text, given)
 
-    def _moved(self, key: str, given: str, text: str | None, old: list[FileChange]) -> FileChange:
-        new = self._file(given, "move", text)
+    def _arrived(
+        self, key: str, given: str, change: str, text: str | None, old: list[FileChange]
+    ) -> FileChange:
+        new = self._file(given, change, text)
         if old:
             new.moved_from = old[0].path
             if key in SPELLINGS["beside the old one"]:
                 new.path = absolute(given, old[0].path.parent)
         return new
+
+
+def _starts(given: str) -> bool:
+    """Tell whether the path starts at a folder that is not in it."""
+    return not given.startswith(("/", "~")) and given[:7].lower() != "file://"
 
 
 def _at_home(file: FileChange) -> FileChange:
@@ -117,7 +165,29 @@ def _places(arguments: "Arguments", moves: bool) -> "tuple[list[Place], list[Pla
     return olds, news
 
 
+def _named_otherwise(arguments: "Arguments") -> "list[Place]":
+    """Return what names the file of a tool for files in a word that may mean anything elsewhere."""
+    keys = SPELLINGS["the file of a file tool"]
+    named = [(key, value) for key, value in arguments if key in keys]
+    return [(key, text) for key, value in named for text in _texts_in(key, value) if text]
+
+
+def _folders(arguments: "Arguments") -> list[str]:
+    """Return the folders that the relative paths in one object may start at."""
+    names = {key for key, _ in arguments if key in SPELLINGS["the name in it"]}
+    return [
+        value
+        for key, value in arguments
+        if isinstance(value, str) and value and (_is_folder(key) or (names and key == "path"))
+    ]
+
+
+def _is_folder(key: str) -> bool:
+    return key in SPELLINGS["where it starts"] or key.endswith(SPELLINGS["a folder ends in"])
+
+
 def _is_path(key: str) -> bool:
+    key = _stem(key)
     return key.endswith(SPELLINGS["a path ends in"]) and not key.endswith(
         SPELLINGS["but is none of"]
     )
@@ -137,8 +207,12 @@ def _texts_in(key: str, value: "Any") -> list[str]:
         texts = _texts_in("", inside) if isinstance(inside, list) else []
         return texts or [value]
     if isinstance(value, dict):
-        return [name for name in value if "/" in name or "." in name]
-    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
+        by_name = key == "files" and not any(_is_path(plain_key(name)) for name in value)
+        return [name for name in value if by_name or "/" in name or "." in name]
+    if not isinstance(value, list):
+        return []
+    flat = [one for item in value for one in (item if isinstance(item, list) else (item,))]
+    return [item for item in flat if isinstance(item, str)]
 
 
 def _opened(key: str, value: "Any") -> "Any":
@@ -159,30 +233,17 @@ def _decoded(given: str) -> str:
     return first.decode("utf-8", "surrogateescape")
 
 
-def _words(name: str) -> list[str]:
-    """Return a name's words: "ApplyPatch", "apply-patch" and "apply_patch" have the same two."""
-    spaced = "".join(f" {char}" if char.isupper() else char for char in name)
-    return "".join(char if char.isalnum() else " " for char in spaced).lower().split()
-
-
-def _speaks(words: list[str], verbs: tuple[str, ...]) -> bool:
-    """Tell whether a word is one of the verbs, or runs on from it ("writefile"), but no noun."""
-    for word in words:
-        for verb in verbs:
-            if word == verb:
-                return True
-            if len(verb) > 3 and word.startswith(verb):
-                return word[len(verb) :] not in ("s", "es", "d", "ed")
-    return False
-
-
 def _actions(arguments: "Arguments") -> list[str]:
     """Return the words of an argument that says what to do, such as `command: "str_replace"`."""
     words: list[str] = []
+    calls = any(key in SPELLINGS["arguments inside"] for key, _ in arguments)
     for key, value in arguments:
-        says = key in SPELLINGS["what to do"] and isinstance(value, str)
-        if says and value.replace("_", "").replace("-", "").isalnum():
-            words += _words(value)
+        says = key in SPELLINGS["what to do"] or (calls and key == "name")
+        named = own_name(value) if says and isinstance(value, str) else ""
+        if key == "method" and named.isupper():  # of HTTP: its path is on a server
+            continue
+        if named.replace("_", "").replace("-", "").isalnum():
+            words += words_of(named)
     return words
 
 

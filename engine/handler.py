@@ -66,16 +66,19 @@ def handler(
 
     The function takes any of `event`, `options` and `session`. Raises ValueError for an unknown
     class, a time-out outside 0.001 to 600 or a name that is not one word, and TypeError for an
-    `on` that is no event or anything but a plain function (an `async` one would never be awaited).
+    `on` that is no event, a model or names that are not told as text, or anything but a plain
+    function (an `async` one would never be awaited).
 
     Example:
         @handler(on=PreToolUse, tools=["Bash"], class_="gate")
         def no_force_push(event): ...
     """
-    kinds = (on,) if isinstance(on, type) else tuple(on)
+    kinds = (on,) if isinstance(on, (type, str)) else tuple(on)
     for kind in kinds:
         if not (isinstance(kind, type) and issubclass(kind, Event) and kind.KIND):
             raise TypeError(f"on= takes event classes such as PreToolUse, not {kind!r}")
+    if not isinstance(options, str):
+        raise TypeError(f'options= names a pydantic model as "module:Class", not {options!r}')
     if class_ not in CLASSES or class_ == "undeclared":
         raise ValueError(
             f"a handler's class is gate, gate-advisory, observe or context: {class_!r}"
@@ -114,7 +117,11 @@ def handler(
 
 
 def _words(given: "Iterable[str]") -> tuple[str, ...]:
-    return (given,) if isinstance(given, str) else tuple(given)
+    words = (given,) if isinstance(given, str) else tuple(given)
+    for word in words:
+        if not isinstance(word, str):
+            raise TypeError(f"tools= and aliases= take names as text, not {word!r}")
+    return words
 
 
 def _check_function(function: object) -> None:

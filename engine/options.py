@@ -9,8 +9,9 @@ if TYPE_CHECKING:
 class Options:
     """Read-only values by attribute: `options.names`, with lists as tuples and dicts as Options.
 
-    Raises AttributeError for a name that the handler's options model does not have, and on any
-    attempt to set one.
+    `options["any text"]` reads a key that is no identifier, as those of a dict may be; `in`, `len`
+    and iteration are about the keys, as a dict has it. Raises AttributeError, by item KeyError, for
+    a name that is not there, and AttributeError or TypeError on any attempt to set one.
     """
 
     __slots__ = ("_values",)
@@ -24,6 +25,18 @@ class Options:
             return object.__getattribute__(self, "_values")[name]
         except KeyError:
             raise AttributeError(f"there is no option {name!r}") from None
+
+    def __getitem__(self, key: str) -> "Any":
+        try:
+            return self._values[key]
+        except (KeyError, TypeError):
+            raise KeyError(f"there is no option {key!r}") from None
+
+    def __contains__(self, key: object) -> bool:
+        return isinstance(key, str) and key in self._values
+
+    def __len__(self) -> int:
+        return len(self._values)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"options are read-only; {name!r} is set in hooks.json")

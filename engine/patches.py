@@ -27,15 +27,15 @@ def files_of_patch(text: str, cwd: str) -> list[FileChange]:
 
     The rules are those of Codex 0.171: headers may be indented, the whole may stand in `<<EOF`.
     `text` is an added file's content, or the added lines of an update, each with its newline.
-    A text that Codex would refuse is read as the union of all files that a header line names, so
-    that a gate sees them whatever another reader makes of it; a text without such headers as a
-    unified diff. A path that white space surrounds is told as it stands and without it.
+    A text that Codex would refuse is read as the union of all files that a header line or a line of
+    a diff names, so that a gate sees them whatever another reader makes of it. A path that white
+    space surrounds is told as it stands and without it.
     Raises ValueError "no patch: ..." when no header names a file.
 
     Example: `files_of_patch("*** Begin Patch\n*** Delete File: a\n*** End Patch", "/w")`.
     """
     lines = [line.removesuffix("\r") for line in text.strip(_WHITE).split("\n")]
-    hunks = _as_codex_reads(_body(lines)) or _every_header(lines) or _every_diff(lines)
+    hunks = _as_codex_reads(_body(lines)) or _every_header(lines) + _every_diff(lines)
     if not hunks:
         raise ValueError(f"no patch: {_what_is_missing(lines)}")
     return [change for hunk in hunks for change in _changes(hunk, cwd)]
@@ -145,18 +145,71 @@ def _every_header(lines: list[str]) -> "list[Hunk]":
 
 
 def _every_diff(lines: list[str]) -> "list[Hunk]":
-    """Read the `---` and `+++` lines of a unified diff, as git and diff write them."""
+    """Read what git and diff write above the chunks of a unified diff."""
     hunks: list[Hunk] = []
-    for at in range(1, len(lines)):
-        old, new = lines[at - 1], lines[at]
+    for at in range(len(lines)):
+        old, new = lines[at - 1] if at else "", lines[at]
         if old.startswith("--- ") and new.startswith("+++ "):
-            before, after = (line[4:].partition("\t")[0].strip(_WHITE) for line in (old, new))
-            if before.startswith("a/") or after.startswith("b/"):
-                before, after = before.removeprefix("a/"), after.removeprefix("b/")
-            hunks.append(_diffed(before, after))
+            hunks.append(_diffed(*_sides(_named(old[4:]), _named(new[4:]))))
+        elif old.startswith(_FROM) and new.startswith(_TO):
+            before, after = _named(old.partition(" from ")[2]), _named(new.partition(" to ")[2])
+            moves = new.startswith("rename")
+            hunks.append(("modify", before, after, []) if moves else ("create", after, "", []))
+        elif new.startswith("diff --git ") and _without_sides(lines, at + 1):
+            hunks += [_diffed(path, path) for path in _both_names(new[11:])]
         elif hunks and new.startswith("+") and not old.startswith("--- "):
             hunks[-1][3].append(new[1:])
     return hunks
+
+
+_FROM, _TO = ("rename from ", "copy from "), ("rename to ", "copy to ")
+_OCTAL = frozenset("01234567")
+_ESCAPES = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
+
+
+def _without_sides(lines: list[str], at: int) -> bool:
+    """Tell whether no `---` line follows: a mode, a deletion or a binary file alone."""
+    while at < len(lines) and not lines[at].startswith(("diff --git ", "--- ", "@@")):
+        at += 1
+    return at == len(lines) or not lines[at].startswith("--- ")
+
+
+def _both_names(text: str) -> list[str]:
+    """Return what `diff --git` names; one path where both sides are the same one."""
+    half = len(text) // 2
+    one, other = _sides(_named(text[:half]), _named(text[half + 1 :]))
+    if text[half : half + 1] == " " and one == other:
+        return [one]
+    first, _, rest = text.partition(" ")
+    return list(dict.fromkeys(_sides(_named(first), _named(rest))))
+
+
+def _sides(before: str, after: str) -> tuple[str, str]:
+    """Return both paths without the `a/` and `b/` that git puts in front."""
+    if before.startswith("a/") or after.startswith("b/"):
+        return before.removeprefix("a/"), after.removeprefix("b/")
+    return before, after
+
+
+def _named(text: str) -> str:
+    """Return a diff's path without the time behind it, and unquoted as git quotes odd ones."""
+    path = text.partition("\t")[0].strip(_WHITE)
+    is_quoted = len(path) > 2 and path[0] == path[-1] == '"'
+    return _unquoted(path[1:-1]) if is_quoted else path
+
+
+def _unquoted(text: str) -> str:
+    read, at = bytearray(), 0
+    while at < len(text):
+        escape = text[at + 1 : at + 4] if text[at] == "\\" else ""
+        if len(escape) == 3 and _OCTAL.issuperset(escape):
+            read.append(int(escape, 8) & 255)
+            at += 4
+            continue
+        char = _ESCAPES.get(escape[0], escape[0]) if escape else text[at]
+        read += char.encode("utf-8", "surrogatepass")
+        at += 2 if escape else 1
+    return read.decode("utf-8", "surrogateescape")
 
 
 def _diffed(before: str, after: str) -> "Hunk":

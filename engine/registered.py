@@ -125,10 +125,22 @@ def _arguments(function: Callable[..., object]) -> tuple[str, ...]:
 def _home(plugin: Plugin, loaded: object, function: Any) -> tuple[str, str]:
     """Where the function can be imported from: its own module, or else where the plugin has it."""
     module, path = function.__module__, function.__qualname__
-    if _found(module, path) == function:
+    if _is_same(_found(module, path), function):
         return module, path
-    held = next(name for name in dir(loaded) if getattr(loaded, name, None) == function)
+    held = next(name for name in dir(loaded) if _is_same(_held(loaded, name), function))
     return plugin.module, f"{plugin.attribute}.{held}" if plugin.attribute else held
+
+
+def _is_same(one: object, function: object) -> bool:
+    """Tell whether it is that function; a method is a new object each time it is looked at."""
+    return one is function or (type(one) is type(function) and one == function)
+
+
+def _held(loaded: object, name: str) -> object:
+    try:
+        return getattr(loaded, name)
+    except Exception:  # an attribute whose code raises holds no handler
+        return None
 
 
 def _found(module: str, path: str) -> object:

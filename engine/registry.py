@@ -122,6 +122,14 @@ class _Loader:
             return
         if self._understands(plugin, spoken) and self._registers(plugin, loaded):
             self._take_handlers(plugin, loaded)
+            if not self.manager.get_hookcallers(loaded):
+                self._report_empty(plugin, loaded)
+
+    def _report_empty(self, plugin: Plugin, loaded: object) -> None:
+        marked = hasattr(loaded, "snaphook_handler")
+        what = f"{plugin.value} is a handler itself" if marked else f"{plugin.value} has no handler"
+        then = "let the entry point name the module" if marked else "mark a function with @handler"
+        self.report("hook", plugin, what, f"{then}, or remove {plugin.distribution}")
 
     def _understands(self, plugin: Plugin, spoken: object) -> bool:
         if spoken == SPEC_VERSION:

@@ -56,20 +56,50 @@ def files_of(tool: "ToolCall") -> "tuple[FileChange, ...]":
     """
     if tool.name == "Bash" or plain_key(tool.native_name) in SHELLS:
         return ()
-    changes: list[FileChange] = []
-    if is_patch(tool):
-        from .patches import files_of_patch
-
-        for text in patch_texts(tool):
-            try:
-                changes += files_of_patch(text, tool.cwd)
-            except ValueError:
-                continue
+    changes = _patched(tool, patch_texts(tool)) if is_patch(tool) else []
     if not changes or len(tool.input) > 1:
         from .file_arguments import files_named
 
         changes += files_named(tool)
+    if not changes and isinstance(tool.input, dict):
+        changes = _patched(tool, [text for text in tool.input.values() if _begins_patch(text)])
     return tuple(changes)
+
+
+def _patched(tool: "ToolCall", texts: list[str]) -> "list[FileChange]":
+    """Return the files of the patches, seen from the call's cwd and from a folder that it names."""
+    if not texts:
+        return []
+    from .patches import files_of_patch
+    from .paths import absolute
+
+    changes: list[FileChange] = []
+    for folder in ("", *_folders_beside(tool)):
+        for text in texts:
+            try:
+                found = files_of_patch(text, absolute(folder, tool.cwd))
+            except ValueError:
+                continue
+            known = {change.path for change in changes} if folder else ()
+            found = [change for change in found if change.path not in known]
+            for change in found if folder else ():
+                change.given = f"{folder}/{change.given}"
+            changes += found
+    return changes
+
+
+def _folders_beside(tool: "ToolCall") -> list[str]:
+    """Return the folders that the call names beside its patch."""
+    given = unpacked(tool.input)
+    if not isinstance(given, dict) or len(given) < 2:
+        return []
+    from .file_arguments import folders_named
+
+    return folders_named(given)
+
+
+def _begins_patch(text: "Any") -> bool:
+    return isinstance(text, str) and text.lstrip().startswith(_BEGIN)
 
 
 def is_patch(tool: "ToolCall") -> bool:
@@ -89,7 +119,7 @@ def patch_texts(tool: "ToolCall") -> list[str]:
         if named or plain_key(key) in PATCHES:
             parts = value if isinstance(value, list) else [value]
             texts += [part for part in parts if isinstance(part, str)]
-    return [text for text in texts if named or text.lstrip().startswith(_BEGIN)]
+    return [text for text in texts if named or _begins_patch(text)]
 
 
 def plain_name(name: str) -> str:

@@ -26,8 +26,9 @@ class FileChange:
     """One file that a tool call is about to touch.
 
     `path` is absolute, seen from the call's cwd and normalised by the text alone; `given` is what
-    the provider wrote. `change` is create, modify, delete, move or read; a move is told twice,
-    once for the old path and once for the new, where `moved_from` names the old one.
+    the provider wrote, behind the folder that the call lets it start at. `change` is create,
+    modify, delete, move or read; a move is told twice, once for the old path and once for the new,
+    where `moved_from` names the old one (for a copy, the original).
     `text` is the new content or the new part of it, where the call tells it.
     """
 

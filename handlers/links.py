@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 LONGEST = 8192
-"""Twice the longest path that Linux opens; a longer one is judged by its text alone."""
+"""Twice the longest path that Linux opens; a longer one names nothing on any disk."""
 
 MOST_LINKS = 40
 """As many symbolic links as Linux follows in one path; macOS stops at 32."""
@@ -114,7 +114,7 @@ class Disk:
 
         Asked of the nearest existing part of the path that has a letter, by its other spelling.
         """
-        while path:
+        while path and len(path) <= LONGEST:
             folder, _, name = path.rpartition("/")
             other = name.swapcase()
             if other != name and (status := self.look(path)) is not None:

@@ -2,10 +2,12 @@
 
 from ...engine.directories import home as home_folder
 from ...engine.handler import handler
+from ...engine.paths import absolute
 from ...engine.tool_events import PreToolUse
+from ...engine.tools import FileChange
 from ...engine.verdicts import deny
 from ..globs import anchored
-from ..links import Disk, LinkLoopError
+from ..links import LONGEST, Disk, LinkLoopError
 from ..pathsets import PathSet, TooManyError
 from ..readings import readings
 
@@ -13,11 +15,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ...engine.tools import FileChange, ToolCall
+    from ...engine.tools import ToolCall
     from ...engine.verdicts import Verdict
 
 EDIT_TOOLS = frozenset(("Write", "Edit", "MultiEdit", "NotebookEdit"))
 """Tools that write files, whatever their input looks like."""
+
+_FOLDERS = ("dir", "folder")
+"""How the name of a tool says that it makes folders."""
+
+_OWN = ("/proc/self/", "/proc/thread-self/", "/dev/fd/")
+"""What is seen differently by the gate and by the tool."""
 
 _FREE_ENDINGS = ("example", "sample", "template", "dist", "bak")
 _RC_FILES = (
@@ -35,8 +43,8 @@ DEFAULT_PROTECTED = (
     ".git/config",
     "/**/.git/hooks",
     "/**/.git/config",
-    "/**/.git/config.worktree",
-    "/**/.git/worktrees/*/config.worktree",
+    "/**/.git/**/config.worktree",
+    "/**/.git/**/commondir",
     "/**/.git/modules/**/hooks",
     "/**/.git/modules/**/config",
     "~/.ssh",
@@ -63,7 +71,8 @@ def path_gate(event: PreToolUse, options: "Any") -> "Verdict | None":
     if not asked:
         return None
     judge = _Judge(event, options)
-    reasons = (judge.refusal(change) for change in asked)
+    different = {(change.given, change.path, change.change): change for change in asked}
+    reasons = (judge.refusal(change) for change in different.values())
     return next((deny(f"path_gate: {reason}") for reason in reasons if reason), None)
 
 
@@ -77,12 +86,24 @@ def _unreadable(tool: "ToolCall") -> "Verdict":
 class _Judge:
     """The options as they apply to one event."""
 
-    __slots__ = ("_allowed", "_allowed_texts", "_cwd", "_disk", "_home", "_protected")
+    __slots__ = (
+        "_allowed",
+        "_allowed_texts",
+        "_cwd",
+        "_disk",
+        "_home",
+        "_makes_folders",
+        "_moved",
+        "_protected",
+    )
 
     def __init__(self, event: PreToolUse, options: "Any") -> None:
         root = getattr(options, "root", "") or str(event.project_dir)
         self._home = getattr(options, "home", "") or home_folder()
         self._cwd = str(event.tool.cwd)
+        self._moved = _moved_together(event.tool.files)
+        name = event.tool.native_name.lower()
+        self._makes_folders = any(word in name for word in _FOLDERS)
         self._disk = Disk()
         protected = getattr(options, "protected", None)
         globs = DEFAULT_PROTECTED if protected is None else protected
@@ -95,15 +116,28 @@ class _Judge:
         """Return why the change may not happen, or ""."""
         if "\0" in change.given:
             return f"{shown(change.given)} holds a NUL byte, so nobody can tell what it names"
-        for path in readings(change, self._cwd, self._home):
-            try:
-                ways = self._disk.reached(path)
-            except LinkLoopError:
-                return f"{shown(change.given)} goes through links in circles; use the real path"
-            reason = self._protects(change, ways) or self._keeps_out(change, ways[-1])
-            if reason:
-                return reason
-        return ""
+        reasons = (self._refuses(change, path) for path in readings(change, self._cwd, self._home))
+        return next((reason for reason in reasons if reason), "")
+
+    def _refuses(self, change: "FileChange", path: str) -> str:
+        if len(path) > LONGEST:
+            return f"{shown(change.given)} is longer than any path that a system opens"
+        try:
+            ways = self._disk.reached(path)
+        except LinkLoopError:
+            return f"{shown(change.given)} goes through links in circles; use the real path"
+        if any(way.startswith(_OWN) for way in ways):
+            return f"{shown(change.given)} is another file to each process; use the real path"
+        reason = self._protects(change, ways) or self._keeps_out(change, ways[-1])
+        return reason or self._lands_inside(change, ways[-1])
+
+    def _lands_inside(self, change: "FileChange", folder: str) -> str:
+        """Judge where a file ends up that is moved or copied to a folder that is there."""
+        if change.moved_from is None or not self._disk.is_folder(folder):
+            return ""
+        paths = [absolute(name, folder) for name in {change.moved_from.name, *self._moved}]
+        reasons = (self.refusal(FileChange(path, change.change, change.text)) for path in paths)
+        return next((reason for reason in reasons if reason), "")
 
     def _protects(self, change: "FileChange", ways: list[str]) -> str:
         for way in ways:
@@ -115,10 +149,12 @@ class _Judge:
     def _takes_along(self, change: "FileChange", path: str) -> str:
         """Tell of a protected path inside a folder that the change moves, deletes or replaces.
 
-        A folder that is there cannot be replaced by writing a file, or by making it again.
+        A folder that is there cannot be replaced by writing a file, or by making it again; what is
+        moved there lands in it.
         """
         is_folder = self._disk.is_folder(path)
-        if is_folder and change.change not in ("delete", "move"):
+        goes = change.change in ("delete", "move") and change.moved_from is None
+        if not goes and (is_folder or (self._makes_folders and change.text is None)):
             return ""
         glob = self._protected.on_the_way(path)
         if glob is not None:
@@ -147,6 +183,17 @@ class _Judge:
         name = _name(change, real)
         folders = shown(", ".join(self._allowed_texts))
         return f"{name} is outside the folders this project may write ({folders}); write there"
+
+
+def _moved_together(changes: "tuple[FileChange, ...]") -> set[str]:
+    """Return the names of files that a call moves or copies to one place, a folder where several.
+
+    Of other calls nothing: there each new place tells which file comes to it.
+    """
+    if len({change.given for change in changes if change.moved_from is not None}) != 1:
+        return set()
+    left = (change for change in changes if change.moved_from is None)
+    return {change.path.name for change in left if change.change in ("move", "read")}
 
 
 def _name(change: "FileChange", way: str) -> str:

@@ -91,6 +91,23 @@ def test_on_takes_only_event_classes(on):
         handler(on=on)
 
 
+def test_an_event_told_by_its_name_is_quoted_whole():
+    with pytest.raises(TypeError, match="not 'PreToolUse'"):
+        handler(on="PreToolUse")
+
+
+@pytest.mark.parametrize("options", [int, {"a": 1}, None])
+def test_an_options_model_is_named_by_a_text(options):
+    with pytest.raises(TypeError, match='"module:Class"'):
+        handler(options=options)
+
+
+@pytest.mark.parametrize("given", [{"tools": [int]}, {"aliases": [1]}])
+def test_names_of_tools_and_aliases_are_texts(given):
+    with pytest.raises(TypeError, match="take names as text"):
+        handler(**given)(test_names_of_tools_and_aliases_are_texts)
+
+
 @pytest.mark.parametrize("class_", ["gates", "", "undeclared"])
 def test_a_class_is_one_of_the_four(class_):
     with pytest.raises(ValueError, match="gate, gate-advisory, observe or context"):

@@ -21,6 +21,33 @@ def test_an_unknown_name_is_an_attribute_error_that_says_it():
         Options(GIVEN).nmaes  # noqa: B018
 
 
+def test_keys_that_are_no_identifiers_are_read_by_item():
+    hosts = Options(
+        {"hosts": {"a.example": [80], "two words": {"x-y": 1}, "": 0, "class": 2}}
+    ).hosts
+    assert hosts["a.example"] == (80,)
+    assert hosts["two words"]["x-y"] == 1
+    assert (hosts[""], hosts["class"]) == (0, 2)
+    assert {host: hosts[host] for host in hosts if host} == {
+        "a.example": (80,),
+        "two words": Options({"x-y": 1}),
+        "class": 2,
+    }
+
+
+def test_they_know_which_keys_they_have_and_how_many():
+    options = Options(GIVEN)
+    assert len(options) == 3
+    assert len(Options({})) == 0
+    assert "limit" in options
+    assert "nope" not in options
+    assert ["limit"] not in options
+    with pytest.raises(KeyError, match="there is no option 'nope'"):
+        options["nope"]
+    with pytest.raises(TypeError):
+        options["limit"] = 1
+
+
 @pytest.mark.parametrize("name", ["limit", "new", "_values"])
 def test_nothing_can_be_set_or_deleted(name):
     options = Options(GIVEN)

@@ -215,6 +215,30 @@ def test_a_unified_diff_is_read_where_there_is_no_header(name):
     assert told(text) == expected
 
 
+ABOVE_CHUNKS = {
+    "a rename": ("rename from a\nrename to b", [("move", "/w/a"), ("move", "/w/b")]),
+    "a copy": ("copy from a\ncopy to b", [("create", "/w/b")]),
+    "a mode": ("diff --git a/s b/s\nold mode 100644\nnew mode 100755", [("modify", "/w/s")]),
+    "a deletion": ("diff --git a/s b/s\ndeleted file mode 100644", [("modify", "/w/s")]),
+    "a binary": ("diff --git a/a b b/a b\nGIT binary patch\nliteral 0", [("modify", "/w/a b")]),
+    "sides": ("diff --git a/s b/s\n--- a/s\n+++ b/s\n@@ -1 +1 @@\n-1\n+2", [("modify", "/w/s")]),
+    "quotes": ('--- "a/s\\303\\251"\n+++ "b/s\\303\\251"\n@@ -1 +1 @@', [("modify", "/w/s\u00e9")]),
+    "a quoted tab": ('--- "a/a\\tb"\n+++ "b/a\\tb"\n@@ -1 +1 @@', [("modify", "/w/a\tb")]),
+}
+
+
+@pytest.mark.parametrize("name", ABOVE_CHUNKS)
+def test_all_that_git_writes_above_chunks_names_a_file(name):
+    text, expected = ABOVE_CHUNKS[name]
+    beside = "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-1\n+2\n"
+    assert [file[:2] for file in told(beside + text)] == [("modify", "/w/x"), *expected]
+
+
+def test_headers_and_a_diff_in_one_text_are_both_read():
+    text = "*** Add File: a\n+1\n--- a/b\n+++ b/b\n@@ -1 +1 @@\n-1\n+2"
+    assert [file[:2] for file in told(text)] == [("create", "/w/a"), ("modify", "/w/b")]
+
+
 NO_PATCH = ["", "x", "*** Begin Patch", patch(""), patch("*** Add File: "), "+*** Add File: a"]
 
 

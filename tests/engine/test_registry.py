@@ -432,6 +432,51 @@ def test_a_function_without_a_place_of_its_own_is_imported_from_the_plugin(good)
     assert (handler["module"], handler["attribute"]) == ("closure", "outer")
 
 
+@pytest.mark.parametrize(
+    ("entry_point", "what", "then"),
+    [
+        ("bare = barely", "barely has no handler", "mark a function with @handler, or remove bare"),
+        ("bare = barely:one", "is a handler itself", "let the entry point name the module, or"),
+    ],
+)
+def test_a_plugin_that_brings_nothing_is_told(good, entry_point, what, then):
+    code = "from snaphook.handlers import handler\none = handler()(lambda event: None)"
+    if ":" not in entry_point:
+        code = "x = 1"
+    code = code.replace("handler()", "handler(name='one')")
+    plant(good, "bare", [entry_point], barely=code)
+    (problem,) = look(good)["problems"]
+    assert problem["kind"] == "hook"
+    assert what in problem["what"]
+    assert then in problem["then"]
+
+
+def test_what_else_a_plugin_holds_is_never_taken_for_its_handler(good):
+    code = """
+        from snaphook.handlers import handler
+
+        class Odd:
+            def __eq__(self, other): return [1]
+            __hash__ = None
+
+        class Evil:
+            def __eq__(self, other): raise RuntimeError("compared")
+
+        a_odd, b_evil = Odd(), Evil()
+
+        def made():
+            @handler()
+            def inner(event): ...
+            return inner
+
+        kept = made()
+    """
+    plant(good, "odd-hooks", ["odd = oddly"], oddly=code)
+    told = look(good)
+    assert told["problems"] == []
+    assert told["handlers"]["odd.inner"]["attribute"] == "kept"
+
+
 def test_a_plugin_may_be_an_object_and_its_methods_handlers(good):
     code = """
     from snaphook.handlers import handler
