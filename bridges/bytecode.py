@@ -19,7 +19,7 @@ PARTS = {
         " bridges.stdin bridges.speaker engine.paths engine.event engine.tools engine.kinds"
         " engine.environ bridges.claude_shaped engine.plans engine.directories config"
         " config.real_paths config.guarded config.fingerprints config.discovery"
-        " config.plan_cache config.find engine.matchers logs logs.own_file logs.seen",
+        " config.plan_cache config.find engine.matchers engine.own_files logs logs.seen",
         "bridges.claude bridges.codex bridges.codex_answers bridges.document bridges.losses"
         " bridges.wording engine.tool_events engine.tool_files engine.turn_events",
     ),
@@ -41,7 +41,7 @@ PARTS = {
         "",
         "handlers.gates handlers.globs handlers.links handlers.pathsets handlers.readings"
         " handlers.gates.path_gate handlers.gates.rules engine.file_arguments engine.patches"
-        " engine.spellings engine.session engine.own_files",
+        " engine.spellings engine.session",
     ),
     "rest": (
         "",

@@ -15,8 +15,10 @@ def reason_of(outcome: "Outcome") -> str:
 
 
 def first_line(text: str, limit: int = 200) -> str:
-    """Return the first line, cut to at most `limit` characters."""
+    """Return the first line, cut to at most `limit` characters, fit for a terminal."""
     line = text.strip().split("\n", 1)[0].strip()
+    if not line.isprintable():  # an escape sequence in it would be obeyed
+        line = "".join(char if char.isprintable() else ascii(char)[1:-1] for char in line)
     return line if len(line) <= limit else line[: limit - 3] + "..."
 
 

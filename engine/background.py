@@ -116,9 +116,9 @@ def _lock(path: str) -> None:
     """Hold a lock until this process ends; raises BlockingIOError where somebody else does."""
     from fcntl import LOCK_EX, LOCK_NB, flock
 
-    from .own_files import open_regular
+    from .own_files import open_own
 
-    fd = open_regular(path, posix.O_RDWR | posix.O_CREAT)
+    fd, _ = open_own(path, posix.O_RDWR | posix.O_CREAT)
     try:
         flock(fd, LOCK_EX | LOCK_NB)
     except OSError:

@@ -42,7 +42,7 @@ def compose(event: "Event", runs: "list[Run]") -> Outcome:
     _decide(outcome, event, runs, reasons)
     outcome.updated_input = _final_input(outcome, event, runs)
     outcome.contexts = _contexts(runs)
-    outcome.messages = _messages(runs, reasons)
+    outcome.messages = _messages(runs, reasons) + _open_gates(event, runs, reasons)
     outcome.failures = _failures(runs, reasons)
     outcome.anomalies = [(run.hook.name, anomaly) for run in runs for anomaly in run.anomalies]
     return outcome
@@ -206,6 +206,21 @@ def _held_back(run: "Run", verdict: "Verdict", reason: str) -> list[str]:
     if verdict.updated_input is not None:
         return [f"{name} would have rewritten the tool's input"]
     return []
+
+
+def _open_gates(event: "Event", runs: "list[Run]", reasons: list[str]) -> list[str]:
+    """Tell of each gate that failed and let the event pass: a guard is never off in silence.
+
+    On Stop and SubagentStop no failure ever refuses, so that there is nothing to tell.
+    """
+    if not event.GATE_CAPABLE or event.name in _STOPS:
+        return []
+    return [
+        f"snaphook let this pass: {reason}"
+        for run, reason in zip(runs, reasons, strict=True)
+        if run.state == "failed" and run.hook.decides and not run.decision
+        if run.hook.mode != "shadow"
+    ]
 
 
 def _failures(runs: "list[Run]", reasons: list[str]) -> list[str]:

@@ -6,7 +6,7 @@ import time
 
 from .directories import state
 from .jsontext import read, write
-from .own_files import make_folder, open_regular
+from .own_files import make_folder, open_own
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class Session:
         Returns the new value. `change` must be quick: others wait for it.
         """
         make_folder(self._folder)
-        lock = open_regular(f"{self._folder}/.lock", posix.O_RDWR | posix.O_CREAT)
+        lock, _ = open_own(f"{self._folder}/.lock", posix.O_RDWR | posix.O_CREAT)
         try:
             _lock(lock)
             path = f"{self._folder}/{self._file}"
@@ -100,7 +100,7 @@ def _plain(text: str) -> str:
 
 def _load(path: str) -> "dict[str, Any]":
     try:
-        fd = open_regular(path, posix.O_RDONLY)
+        fd, _ = open_own(path, posix.O_RDONLY)
     except FileNotFoundError:
         return {}
     try:
@@ -134,7 +134,7 @@ def _lock(fd: int) -> None:
 def _replace(path: str, data: bytes) -> None:
     """Write a file so that readers see the old or the new content, never a part."""
     new = f"{path}.new"  # nobody else writes it: the lock is held
-    fd = open_regular(new, posix.O_WRONLY | posix.O_CREAT | posix.O_TRUNC)
+    fd, _ = open_own(new, posix.O_WRONLY | posix.O_CREAT | posix.O_TRUNC)
     try:
         while data:
             data = data[posix.write(fd, data) :]

@@ -11,7 +11,7 @@ import jsonlines
 
 from ..engine.directories import state as state_folder
 from ..engine.errors import SnaphookError
-from .own_file import open_own
+from ..engine.own_files import open_own
 from .rotation import FILES
 from .writer import NAME
 

@@ -6,7 +6,7 @@ Loaded only when the writer finds that there may be something to do.
 import fcntl
 import posix
 
-from .own_file import open_own
+from ..engine.own_files import open_own
 
 FILES = 5
 """How many files there are at most, the one being written included."""

@@ -3,7 +3,7 @@
 import posix
 
 from ..engine.directories import state as state_folder
-from .own_file import in_own_folder
+from ..engine.own_files import in_own_folder
 
 _SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
 

@@ -5,7 +5,7 @@ from time import time
 
 from ..engine.directories import state as state_folder
 from ..engine.jsontext import write as to_json
-from .own_file import in_own_folder
+from ..engine.own_files import in_own_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import jsonlines
 
 from ...engine import directories
 from ...engine.errors import SnaphookError
-from ...logs.own_file import open_own
+from ...engine.own_files import open_own
 from .settings import Change
 
 

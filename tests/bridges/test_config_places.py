@@ -1,5 +1,6 @@
 """Which hooks.json a call is judged by, from the event's folder to the verdict."""
 
+import json
 import shutil
 import subprocess
 
@@ -76,7 +77,11 @@ def test_an_unknown_handler_costs_the_others_nothing(ground):
     later = {"handler": "not_written_yet", "fail_mode": "open"}
     both = {"later": later, "path_gate": {"handler": "path_gate"}}
     ground.configure({"PreToolUse": both}, ground.home)
-    assert ground.call(ground.event()) == ground.denied()
+    code, answer, _ = ground.call(ground.event())
+    told = json.loads(answer)
+    denied = json.loads(ground.denied()[1])
+    assert (code, told["hookSpecificOutput"]) == (2, denied["hookSpecificOutput"])
+    assert "hook 'later' failed (fail_mode=open)" in told["systemMessage"]
 
 
 @pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")

@@ -116,7 +116,11 @@ def test_what_cannot_be_read_closes_the_gates_and_is_no_traceback(ground, data):
 def test_what_cannot_be_read_leaves_an_open_gate_open(ground):
     gate = {"handler": "path_gate", "fail_mode": "open"}
     ground.configure({"PreToolUse": {"path_gate": gate}}, ground.home)
-    assert ground.call(b"{")[:2] == (0, b"")
+    code, answer, _ = ground.call(b"{")
+    assert code == 0
+    told = json.loads(answer)
+    assert list(told) == ["systemMessage"]  # to the user alone, and no decision
+    assert told["systemMessage"].startswith("snaphook let this pass: hook 'path_gate' failed")
     assert ground.of("path_gate")[0]["failure"] == "malformed"
 
 

@@ -38,8 +38,7 @@ def test_the_log_is_written_only_when_the_answer_is_out(ground):
     os.close(theirs)
     process.stdin.write(json.dumps(ground.event()).encode())
     process.stdin.close()
-    assert process.stderr.read(1)  # so it is about to write to stdout
-    time.sleep(0.3)
+    time.sleep(1.5)  # by now it waits for room on stdout
     assert not (ground.state / "log.jsonl").exists()
     received = b""
     while chunk := os.read(ours, 65536):

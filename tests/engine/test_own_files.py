@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from snaphook.engine.own_files import make_folder, open_regular
+from snaphook.engine.own_files import make_folder, open_own
 
 
 def test_a_folder_is_made_with_all_that_is_missing_above_it_for_the_user_alone(tmp_path):
@@ -34,5 +34,5 @@ def test_only_a_regular_file_is_opened_and_nothing_is_waited_for(tmp_path, kind)
     path = tmp_path / "place"
     os.mkfifo(path) if kind == "fifo" else path.symlink_to(tmp_path / "elsewhere")
     with pytest.raises(OSError, match="place"):
-        open_regular(str(path), os.O_RDWR | os.O_CREAT)
+        open_own(str(path), os.O_RDWR | os.O_CREAT)
     assert not (tmp_path / "elsewhere").exists()

@@ -107,7 +107,7 @@ def test_the_readmes_hooks_json_is_valid() -> None:
 
 
 def test_the_readmes_handler_works_as_printed(tmp_path: pathlib.Path) -> None:
-    (tmp_path / "acme_hooks.py").write_text(block(README, "python"))
+    (tmp_path / "house_hooks.py").write_text(block(README, "python"))
     metadata = tmp_path / "acme-1.0.dist-info"
     metadata.mkdir()
     (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: acme\nVersion: 1.0\n")
@@ -119,13 +119,13 @@ def test_the_readmes_handler_works_as_printed(tmp_path: pathlib.Path) -> None:
 from snaphook.engine.registry import load
 from snaphook.engine.tools import ToolCall
 from snaphook.handlers import PreToolUse
-import acme_hooks
+import house_hooks
 registry = load()
-one = registry.find("acme.no_force_push")
+one = registry.find("house.no_force_push")
 assert not registry.problems, registry.problems
 assert (one.declaration.class_, one.declaration.tools) == ("gate", ("Bash",))
 def say(command):
-    return acme_hooks.no_force_push(PreToolUse(tool=ToolCall("Bash", input={"command": command})))
+    return house_hooks.no_force_push(PreToolUse(tool=ToolCall("Bash", input={"command": command})))
 print(say("git push --force").decision, say("git push"))
 """
     paths = [str(tmp_path), os.environ.get("PYTHONPATH", "")]
