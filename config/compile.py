@@ -6,7 +6,7 @@ from typing import Any
 
 from ..engine.plans import PLAN_VERSION, Hook, Plan
 from ..engine.registry import load
-from . import guarded
+from . import guarded, known_handlers
 from .config_file import BrokenFileError
 from .dependencies import dependencies
 from .discovery import Sources, discover
@@ -76,7 +76,7 @@ def compile_all(
 
     registry = load(without=without, loading=loading)
     loading("")
-    resolver = Resolver(registry, without, told)
+    resolver = Resolver(registry, without, told, known_handlers.recall(folder))
     gathered = Gathered(sources.home)
     add_builtin(gathered, resolver)
     for source in sources.files:
@@ -84,6 +84,7 @@ def compile_all(
             note_broken(source, BrokenFileError("compiling it fails, or comes to no end"), gathered)
         else:
             add_file(source, folder, gathered, resolver)
+    known_handlers.keep(folder, resolver.seen)
     hooks = without_duplicates(gathered.hooks)
     plan = _plan(hooks, gathered, sources)
     return Compiled(plan, gathered.problems, dependencies(hooks, registry, tried))

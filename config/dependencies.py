@@ -14,25 +14,40 @@ _OURS = __file__.rsplit("/", 2)[0]
 _PARTS = ("config", "engine", "handlers", "handlers/gates", "config/compile.py")
 
 
+MOST = 100
+"""How many files of one package are watched: every call looks at each of them."""
+
+
 def dependencies(
     hooks: list[Hook], registry: Registry, tried: list[str]
 ) -> list[tuple[str, Fingerprint]]:
-    """Return each path with its fingerprint of now; `tried` are modules that were asked for."""
+    """Return each path with its fingerprint of now; `tried` are modules that were asked for.
+
+    Plugins count whether a hook uses them or not: what a handler lacks today, a name say, an edit
+    of any of their files may bring.
+    """
+    plugins, unreadable = installed()
     paths = [f"{_OURS}/{part}" for part in _PARTS]
     paths += [path for path in sys.path if path.endswith(("site-packages", "dist-packages"))]
+    names = [plugin.distribution for plugin in plugins] + [name for name, _ in unreadable]
+    paths += [_entry_points(name) for name in dict.fromkeys(names)]
     modules = [hook.module for hook in hooks if hook.module] + tried
+    modules += [plugin.module for plugin in plugins]
     for registered in registry.handlers.values():
-        if any(_is_of(hook, registered.module, registered.attribute) for hook in hooks):
-            paths.append(_entry_points(registered.distribution))
-            modules += [registered.origin.module, registered.declaration.options.partition(":")[0]]
-    if registry.problems:
-        modules += [plugin.module for plugin in installed()[0]]
-    paths += [_file_of(module) for module in modules if module]
+        modules += [registered.module, registered.declaration.options.partition(":")[0]]
+    paths += [_file_of(module) for module in _with_packages(modules)]
     return [(path, fingerprint(path)) for path in dict.fromkeys(paths) if path]
 
 
-def _is_of(hook: Hook, module: str, attribute: str) -> bool:
-    return (hook.module, hook.attribute) == (module, attribute)
+def _with_packages(modules: list[str]) -> list[str]:
+    """Return the modules and what else of their packages was loaded, the shallowest first."""
+    tops = dict.fromkeys(module.partition(".")[0] for module in modules if module)
+    found = [module for module in modules if module]
+    loaded = sorted(sys.modules, key=lambda name: (name.count("."), name))
+    for top in tops:
+        if top != "snaphook":
+            found += [name for name in loaded if name.partition(".")[0] == top][:MOST]
+    return list(dict.fromkeys(found))
 
 
 def _entry_points(name: str) -> str:

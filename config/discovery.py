@@ -57,13 +57,18 @@ def discover(cwd: str, project_dir: str = "") -> Sources:
     """
     home = told_home()
     notices: tuple[str, ...] = ()
-    files, boundaries = _project(cwd, project_dir, home)
+    shut: list[str] = []
+    files, boundaries = _project(cwd, project_dir, home, shut)
     if any(is_inside(home, boundary) for boundary in boundaries):
         own = password_home()
         if own and own != home and not any(is_inside(own, folder) for folder in boundaries):
             notices = (f"HOME ({home}) lies inside the project; {own} is used instead",)
             home = own
-            files, boundaries = _project(cwd, project_dir, home)
+            files, boundaries = _project(cwd, project_dir, home, shut)
+    if shut:
+        from .locked_folders import told
+
+        notices += told(shut)
     user = Source("user", home, fingerprint(f"{home}/{PLACE}"))
     return Sources(
         home, _without_doubles(([user] if user.mark else []) + files), boundaries, notices
@@ -81,7 +86,9 @@ def password_home() -> str:
         return ""
 
 
-def _project(cwd: str, project_dir: str, home: str) -> tuple[list[Source], tuple[str, ...]]:
+def _project(
+    cwd: str, project_dir: str, home: str, shut: list[str]
+) -> tuple[list[Source], tuple[str, ...]]:
     here = current()
     start = real_folder(cwd, here)
     homes = (home, home if is_inside(start, home) else real(home))
@@ -92,7 +99,7 @@ def _project(cwd: str, project_dir: str, home: str) -> tuple[list[Source], tuple
     files: list[Source] = []
     boundaries: list[str] = []
     for folder, gates_only in starts:
-        found, top = _walk(folder, homes)
+        found, top = _walk(folder, homes, shut)
         for file in found:
             file.gates_only = gates_only or bool(files)
             files.append(file)
@@ -110,18 +117,31 @@ def _passed(start: str, top: str, project: str) -> bool:
     return is_inside(start, project) and not (top and top != project and is_inside(top, project))
 
 
-def _walk(folder: str, homes: tuple[str, ...]) -> tuple[list[Source], str]:
-    """Return the files from a folder upwards, and the git top level ("" for none)."""
+def _walk(folder: str, homes: tuple[str, ...], shut: list[str]) -> tuple[list[Source], str]:
+    """Return the files from a folder upwards, and the git top level ("" for none).
+
+    What bars the way to a folder that is another user's is added to `shut`.
+    """
     found: list[Source] = []
     top = ""
     while folder != "/" and folder not in homes and not (top and found):
         mark = fingerprint(f"{folder}/{PLACE}")
-        if mark:
+        barred = len(mark) == 1 and _barred(folder, mark, shut)
+        if mark and not barred:
             found.append(Source("project", folder, mark))
-        if not top and fingerprint(f"{folder}/.git"):
+        if not top and not barred and fingerprint(f"{folder}/.git"):
             top = folder
         folder = folder[: folder.rfind("/")] or "/"
     return found, top
+
+
+def _barred(folder: str, mark: Fingerprint, shut: list[str]) -> bool:
+    from .locked_folders import MARK, foreign
+
+    barrier = foreign(folder) if mark == MARK else ""
+    if barrier:
+        shut.append(barrier)
+    return bool(barrier)
 
 
 def _without_doubles(files: list[Source]) -> list[Source]:

@@ -8,7 +8,9 @@ empty for a file that is not there. No program can set a ctime, as `touch -r` se
 
 _LINK = 0o120000
 _KIND = 0o170000
-_ABSENT = (2, 20)  # ENOENT, ENOTDIR: the same everywhere
+_ABSENT = (2, 20, 36, 63)
+"""ENOENT, ENOTDIR, and ENAMETOOLONG of Linux and of macOS, which mean nothing else there that
+looking at a file can end in. No file has a name that is too long."""
 
 
 def fingerprint(path: str) -> Fingerprint:

@@ -24,8 +24,12 @@ LARGEST = 32 * 1024 * 1024
 _ATTEMPTS = 6
 
 
-def compile_in_child(sources: Sources, folder: str) -> "tuple[Plan, list[tuple[str, Fingerprint]]]":
-    """Return the plan and the files it depends on besides the configs, with their fingerprints.
+def compile_in_child(
+    sources: Sources, folder: str
+) -> "tuple[Plan, list[tuple[str, Fingerprint]], bool]":
+    """Return the plan, what it depends on besides the configs, and whether anything took too long.
+
+    What it depends on are paths with their fingerprints. Too long may mean a busy machine only.
 
     A plugin whose import kills or stalls the child is left out of the next attempt and its hooks
     are unavailable. Where nothing was being loaded it was the project's own files, and the next
@@ -35,10 +39,13 @@ def compile_in_child(sources: Sources, folder: str) -> "tuple[Plan, list[tuple[s
     without: list[str] = []
     endless = not any(source.layer == "project" for source in sources.files)
     loading = error = ""
+    stalled = False
     for _ in range(_ATTEMPTS):
+        begun = time.monotonic()
         result, loading, error = _attempt(sources, folder, tuple(without), endless)
         if result is not None:
-            return _told(result)
+            return *_told(result), stalled
+        stalled = stalled or time.monotonic() - begun >= LONGEST
         if loading in without or (not loading and endless):
             break
         if loading:

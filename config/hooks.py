@@ -37,7 +37,8 @@ def hook_of(checked: Checked, standing: Standing, resolver: Resolver) -> Hook:
     if resolved is None and checked.entry and checked.entry.handler and not untrusted:
         resolved = _loaded(checked, standing, resolver)
         model = _model(checked, resolved, resolver)
-    class_ = _class(checked, resolved)
+    known = ("", ()) if resolved else resolver.last_known(checked.text("handler"), standing.root)
+    class_ = _class(checked, resolved, known[0])
     fields = _common(checked, standing, class_)
     fields["matcher"] = _matcher(checked)
     if checked.entry:
@@ -49,6 +50,7 @@ def hook_of(checked: Checked, standing: Standing, resolver: Resolver) -> Hook:
         check_class(checked, class_, bool(fields["background"]))
     if checked.errors:
         fields = _broken(checked, standing, class_, fields["matcher"])
+        fields["tools"] = known[1] if _has_tools(checked.raw.event) else ()
     fields["state"] = _state(checked, standing, untrusted)
     return Hook(**fields)
 
@@ -85,11 +87,11 @@ def _loaded(checked: Checked, standing: Standing, resolver: Resolver) -> Resolve
         return None
 
 
-def _class(checked: Checked, resolved: Resolved | None) -> str:
-    """The declared class, made stricter at most; without one, what the entry says."""
+def _class(checked: Checked, resolved: Resolved | None, known: str) -> str:
+    """The declared (or last known) class, made stricter at most; else what the entry says."""
     said = checked.values.get("class")
     said = said if said in CLASSES and said != "undeclared" else ""
-    declared = resolved.declaration.class_ if resolved and resolved.declaration else ""
+    declared = resolved.declaration.class_ if resolved and resolved.declaration else known
     if resolved is None and is_shipped_gate(checked.text("handler")):
         declared = "gate"
     if declared and said and said != declared:

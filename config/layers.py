@@ -8,7 +8,7 @@ from .config_file import BrokenFileError, ConfigFile, parse, read_config
 from .discovery import Source
 from .entries import Checked, check, is_gate_capable
 from .hooks import Standing, hook_of
-from .problems import Faults, Problem
+from .problems import Faults, Problem, quoted
 from .requirements import missing
 from .resolve import Resolver
 from .switches import apply
@@ -82,6 +82,7 @@ def _add(file: ConfigFile, source: Source, gathered: Gathered, resolver: Resolve
             hook = _hook(checked, file, standing, resolver)
             if not source.gates_only or _is_gate(hook):
                 hooks.append(hook)
+                _warn_untrusted(hook, checked)
         file.tell(checked.faults.found, raw.at)
     gathered.hooks += hooks
     gathered.problems += file.problems
@@ -122,6 +123,13 @@ def _note_errors(file: ConfigFile, gathered: Gathered) -> None:
         more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
         notice = f"{wrong[0].where}: {wrong[0].what}{more}; run `snaphook validate`"
         gathered.notices.append(notice)
+
+
+def _warn_untrusted(hook: Hook, checked: Checked) -> None:
+    if hook.state == "untrusted" and not checked.errors:
+        what = f"{quoted(checked.raw.name)} does not run, because nobody has trusted this file"
+        then = "what must run here belongs into ~/.aipass/hooks.json"
+        checked.faults.warn((), what, then, on_key=True)
 
 
 def _note_untrusted(source: Source, hooks: list[Hook], gathered: Gathered) -> None:

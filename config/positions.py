@@ -105,8 +105,9 @@ class Document:
             offset = self._skip(offset)
             if self._text[offset : offset + 1] != ":":
                 raise self._error(f"expected ':' after a name, {self._seen(offset)}", offset)
-            self._keys[(*steps, name)] = start
-            value, offset = self._read(self._skip(offset + 1), (*steps, name))
+            here = (*steps, name)
+            self._keys[here] = start
+            value, offset = self._read(self._skip(offset + 1), here)
             self._add(members, name, value, steps)
             offset, more = self._separator(offset, "}")
             if not more:

@@ -13,6 +13,7 @@ from ..engine.imports import folders_of
 from ..engine.plugins import Plugin
 from ..engine.registered import Registered, of_function
 from ..engine.registry import Registry
+from .known_handlers import Known, fact, key_of, of_registry
 from .problems import did_you_mean, quoted
 
 Loading = Callable[[str], None]
@@ -60,10 +61,21 @@ def _marked(registered: Registered) -> Resolved:
 
 
 class Resolver:
-    """Finds handlers; `without` names what must not be loaded because it kills the process."""
+    """Finds handlers; `without` names what must not be loaded because it kills the process.
 
-    def __init__(self, registry: Registry, without: tuple[str, ...], loading: Loading) -> None:
+    `known` is what earlier compilations saw, `seen` what this one does.
+    """
+
+    def __init__(
+        self,
+        registry: Registry,
+        without: tuple[str, ...],
+        loading: Loading,
+        known: Known | None = None,
+    ) -> None:
         self.registry = registry
+        self.known = known or {}
+        self.seen = of_registry(registry)
         self.without = without
         self.loading = loading
 
@@ -95,7 +107,16 @@ class Resolver:
         found = self.named(text)
         if found:
             return found
-        text = text.strip()
+        resolved = self._unregistered(text.strip(), root)
+        if resolved.registered:
+            self.seen[key_of(text, root)] = fact(resolved.registered)
+        return resolved
+
+    def last_known(self, text: str, root: str) -> tuple[str, tuple[str, ...]]:
+        """Return class and tools that a handler had when it could last be loaded, "" for never."""
+        return self.known.get(key_of(text, root), ("", ()))
+
+    def _unregistered(self, text: str, root: str) -> Resolved:
         if _is_file(text):
             return self._file(text, root)
         module, _, attribute = text.partition(":") if ":" in text else text.rpartition(".")[::1]

@@ -86,10 +86,10 @@ def _check_version(settings: dict[str, Any], spelled: dict[str, str]) -> None:
 
 def _at_the_top(key: str, section: Any, faults: Faults) -> list[RawEntry]:
     """Read a member that is no setting: an event as AIPass has it, or a slip."""
-    if nearest(key, ["hooks"]) and isinstance(section, dict) and not meant_event(key):
+    if nearest(key, ["hooks"]) and not meant_event(key):
         entries = [
             entry
-            for event, inner in section.items()
+            for event, inner in (section.items() if isinstance(section, dict) else ())
             for entry in _section(event, inner, (key, event), faults)
         ]
         for entry in entries:

@@ -171,3 +171,13 @@ def test_a_name_that_is_there_twice_breaks_its_entry(world, entries):
     world.write('{"hooks": {"PreToolUse": ' + entries + "}}")
     assert [hook.kind for hook in world.hooks()] == ["broken"]
     assert "is there twice" in world.problems()[0].what
+
+
+@pytest.mark.parametrize("section", [{}, [], [{"id": "a", "handler": "path_gate"}], None, "x", 3])
+@pytest.mark.parametrize("key", ["hook", "Hooks", "hoks"])
+def test_a_slip_in_hooks_is_told_at_the_start_whatever_it_holds(world, key, section):
+    path = world.user({key: section})
+    (problem,) = world.problems()
+    assert (problem.where, problem.severity) == (f"{path}:1:2", "error")
+    assert problem.then == "did you mean 'hooks'?"
+    assert any(f"unknown key '{key}'" in notice for notice in world.plan().notices)

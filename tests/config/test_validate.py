@@ -47,3 +47,16 @@ def test_a_problem_reads_as_one_line(world):
     (problem,) = world.problems()
     told = "error: unknown handler 'path_gat'; did you mean 'path_gate'?"
     assert str(problem) == f"{path}:1:44: {told}"
+
+
+def test_an_entry_that_nobody_trusted_is_warned_about_where_it_stands(world):
+    world.user({"hooks": {"Stop": {"mine": {"command": ["x"]}}}})
+    path = world.write(
+        '{"hooks": {"PreToolUse": {\n "a": {"handler": "path_gate"},\n "b": {"command": ["x"]}},\n'
+        ' "Stop": {"off": {"command": ["x"], "enabled": false}}}}'
+    )
+    (problem,) = world.problems()
+    assert (problem.where, problem.severity) == (f"{path}:3:2", "warning")
+    assert problem.what == "'b' does not run, because nobody has trusted this file"
+    notices = world.plan().notices
+    assert [("b" in notice, "trusted" in notice) for notice in notices] == [(True, True)]
