@@ -1,7 +1,6 @@
 """One reason to change a file: short files, short functions, names that say something."""
 
 import ast
-import subprocess
 from pathlib import Path
 from statistics import median
 
@@ -40,15 +39,3 @@ def test_no_file_is_a_drawer() -> None:
 def test_every_module_says_what_it_is_for() -> None:
     silent = [str(path) for path in MODULES if not ast.get_docstring(ast.parse(path.read_text()))]
     assert silent == []
-
-
-def test_no_file_names_a_place_of_one_machine() -> None:
-    here = str(ROOT.parent) + "/"
-    listed = subprocess.run(
-        ["git", "grep", "-lIF", "-e", here, "--", "."],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert listed.stdout == ""
