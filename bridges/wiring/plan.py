@@ -95,6 +95,8 @@ def _wired(name: str, strict: bool) -> tuple[Change, bool]:
         event: provider.handler(shim.path(), event, can.timeout, strict)
         for event, can in provider.events().items()
     }
+    if change.before is not None:
+        change.husks = entries.husks(change.text)
     change.become(entries.wire(change.text, where, wanted))
     return change, strict
 
@@ -116,8 +118,9 @@ def _table() -> Change:
 
 
 def _unwired(change: Change) -> None:
-    text = entries.unwire(change.text, str(change.path))
-    is_husk = Document(text, str(change.path)).root.value == {}
+    where = str(change.path)
+    text = entries.unwire(change.text, where, husks=receipts.husks(change.path))
+    is_husk = not text.strip() or Document(text, where).root.value == {}
     _shrink(change, text, is_husk)
 
 

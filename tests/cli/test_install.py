@@ -248,6 +248,25 @@ def test_a_settings_file_that_was_there_stays_even_when_nothing_is_left_in_it(us
     assert user.settings.read_text() == "{}\n"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "\n",
+        "{ }",
+        '{"hooks": {\r\n }}\r\n',
+        '{\n  "hooks": {"Stop": [], "PreToolUse": [ ],\n "Other": []}\n}\n',
+    ],
+)
+def test_what_stood_empty_before_stands_empty_again(user: User, text: str) -> None:
+    user.settings.write_text(text, newline="")
+    for strict in ("--strict", "--no-strict"):
+        user.run("install", "claude", "--yes", strict)
+    assert user.settings.read_text() != text
+    user.run("uninstall", "claude", "--yes")
+    assert user.settings.read_bytes() == text.encode()
+
+
 def test_torn_receipts_do_no_harm_and_a_file_of_ours_goes_with_its_last_entry(user: User) -> None:
     user.settings.unlink()
     user.run("install", "claude", "--yes")
