@@ -4,6 +4,7 @@ import json
 import os
 import pty
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -312,18 +313,65 @@ def test_foreign_codex_hooks_that_change_their_place_are_told(user: User) -> Non
     assert "ask you again" not in user.run("install", "codex", "--yes")
 
 
-def test_bridges_of_other_packages_are_noted_beside_the_shim(user: User, tmp_path: Path) -> None:
+@pytest.fixture
+def acme(user: User, tmp_path: Path) -> dict[str, str]:
+    """An environment with the bridge of another package."""
     described = tmp_path / "site/acme-1.0.dist-info"
     described.mkdir(parents=True)
     (tmp_path / "site/acme_bridge.py").touch()
     (described / "METADATA").write_text("Metadata-Version: 2.1\nName: acme\nVersion: 1.0\n")
-    (described / "entry_points.txt").write_text("[snaphook.bridges]\nacme = acme_bridge\n")
-    paths = f"{user.environment['PYTHONPATH']}:{tmp_path / 'site'}"
-    user.run("install", "claude", "--yes", PYTHONPATH=paths)
+    (described / "entry_points.txt").write_text(
+        "[snaphook.bridges]\nacme = acme_bridge\ngone = no_such_module\n"
+    )
+    return {"PYTHONPATH": f"{user.environment['PYTHONPATH']}:{tmp_path / 'site'}"}
+
+
+def test_bridges_of_other_packages_are_noted_beside_the_shim(
+    user: User, tmp_path: Path, acme: dict[str, str]
+) -> None:
+    user.run("install", "claude", "--yes", **acme)
     table = user.shim.with_name("bridges.table")
     assert table.read_text() == f"acme\tacme_bridge\t{tmp_path}/site\n"
     user.run("install", "claude", "--yes")
     assert table.read_text() == ""
+
+
+def test_an_agent_of_another_package_is_wired_by_hand_and_told_how(
+    user: User, tmp_path: Path, acme: dict[str, str]
+) -> None:
+    command = f"{shlex.quote(str(user.shim))} acme EVENT"
+    told = user.run("install", "acme", "--yes", "--strict", **acme)
+    assert "Put this command into them" in told
+    assert command in told
+    table = user.shim.with_name("bridges.table")
+    assert table.read_text() == f"acme\tacme_bridge\t{tmp_path}/site\n"
+    assert "acme) settings='' strict=yes ;;" in user.shim.read_text()
+    assert json.loads(user.settings.read_text()) == THEIRS
+    assert not user.hooks.exists()
+    told = user.run("uninstall", "acme", "--yes", **acme)
+    assert "Take this command out" in told
+    assert command in told
+    assert table.read_text() == ""
+    assert "acme)" not in user.shim.read_text()
+    told = user.run("uninstall", "acme", "--yes", **acme)
+    assert "Nothing of snaphook is installed for acme" in told
+    assert "EVENT" not in told
+
+
+def test_what_was_wired_can_be_uninstalled_when_its_package_is_gone(
+    user: User, acme: dict[str, str]
+) -> None:
+    user.run("install", "acme", "--yes", **acme)
+    assert "Take this command out" in user.run("uninstall", "acme", "--yes")
+    assert "unknown provider 'acme'" in user.run("uninstall", "acme", "--yes", expect=2)
+
+
+def test_an_unknown_agent_is_told_with_those_that_are_known(
+    user: User, acme: dict[str, str]
+) -> None:
+    told = " ".join(user.run("install", "acmee", "--yes", expect=2, **acme).split())
+    assert "no bridge of that name is installed; known are claude, codex, acme" in told
+    assert "cannot be found" in user.run("install", "gone", "--yes", expect=2, **acme)
 
 
 def test_missing_bytecode_and_the_bundle_are_made(user: User, tmp_path: Path) -> None:
