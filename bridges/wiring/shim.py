@@ -17,6 +17,7 @@ import sys
 from pathlib import Path
 
 from ...engine import directories
+from ...engine.errors import SnaphookError
 
 NAME = "snaphook-hook"
 _WIRED = "# wired: "
@@ -95,11 +96,17 @@ def path() -> Path:
 
 
 def wired(shim: Path) -> dict[str, dict[str, object]]:
-    """Read from a shim which providers it was written for: name -> {"settings", "strict"}."""
+    """Read from a shim which providers it was written for: name -> {"settings", "strict"}.
+
+    Raises SnaphookError where something stands in its way.
+    """
     try:
         lines = shim.read_text("utf-8", "surrogateescape").splitlines()
     except FileNotFoundError:
         return {}
+    except OSError as refused:
+        then = "Look at what is there, and move it away."
+        raise SnaphookError(f"cannot be read: {refused.strerror}", str(shim), then) from refused
     found = next((line for line in lines if line.startswith(_WIRED)), _WIRED + "{}")
     try:
         providers = json.loads(found[len(_WIRED) :])

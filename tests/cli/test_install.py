@@ -384,6 +384,17 @@ def test_missing_bytecode_and_the_bundle_are_made(user: User, tmp_path: Path) ->
     assert Path(path_in(str(tmp_path / "site/snaphook"), "first")).stat().st_size > 1000
 
 
+@pytest.mark.parametrize("words", ["install --yes", "install --dry-run", "uninstall --yes"])
+@pytest.mark.parametrize("place", [".local", ".local/share/snaphook"])
+def test_a_file_in_the_way_of_our_folder_is_told(user: User, words: str, place: str) -> None:
+    (user.home / place).parent.mkdir(parents=True, exist_ok=True)
+    (user.home / place).touch()
+    before = user.files()
+    told = user.run(*words.split(), expect=1)
+    assert f"{user.shim}: cannot be read: Not a directory" in told
+    assert user.files() == before
+
+
 def test_a_home_that_is_no_text_is_told_and_nothing_is_written(tmp_path: Path) -> None:
     user = User(tmp_path / os.fsdecode(b"caf\xe9"))
     before = user.files()
