@@ -175,6 +175,9 @@ def _add_trust(plan: Plan, hooks: Change, trust: bool) -> None:
     wanted = _needed(hooks.planned, hooks.path)
     if trust:
         stale = _needed(hooks.text, hooks.path)
+        was_ours = receipts.husks(config.path) or receipts.was_created(config.path)
+        if config.before is not None and not was_ours:
+            config.husks = codex_trust.husks(config.text, where)
         config.become(codex_trust.trust(config.text, where, wanted, stale))
         plan.add(codex.NAME, config)
     skipped = codex_trust.untrusted(config.planned, where, wanted)
@@ -196,7 +199,10 @@ def _forget_trust(plan: Plan, hooks: Change) -> None:
     if config.before is None:
         return
     stale = _needed(hooks.text, hooks.path)
-    text = codex_trust.trust(config.text, str(config.path), {}, stale)
+    husks = receipts.husks(config.path)
+    if not receipts.is_as_written(config.path, config.before):
+        husks.pop("", None)  # the end of the file is the user's by now
+    text = codex_trust.trust(config.text, str(config.path), {}, stale, husks)
     _shrink(config, text, not text.strip())
     plan.add(codex.NAME, config)
 

@@ -48,6 +48,12 @@ def was_created(file: Path) -> bool:
     return bool(_first(records).get("created"))
 
 
+def is_as_written(file: Path, content: bytes) -> bool:
+    """Tell whether the content is what we last wrote to the file."""
+    written = [record.get("after") for record in read() if record.get("path") == str(file)]
+    return written[-1:] == [_digest(content)]
+
+
 def husks(file: Path) -> dict[str, str]:
     """Return what stood empty in the file before we wrote to it, by name, as it stood there."""
     found: dict[str, str] = {}

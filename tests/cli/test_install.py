@@ -268,6 +268,30 @@ def test_what_stood_empty_before_stands_empty_again(user: User, text: str) -> No
     assert user.settings.read_bytes() == text.encode()
 
 
+@pytest.mark.parametrize(
+    "text", ["", "x=1", "[hooks]\n", "[hooks]\n[hooks.state]\n\n# mine\n", "[a]\nb=1\n\n\n"]
+)
+def test_the_configuration_of_codex_is_as_it_was_byte_for_byte(user: User, text: str) -> None:
+    user.config.write_text(text)
+    user.run("install", "codex", "--yes", "--trust")
+    moved = {"XDG_DATA_HOME": str(user.home / "moved")}
+    user.run("install", "codex", "--yes", "--trust", **moved)
+    assert user.config.read_text() != text
+    user.run("uninstall", "codex", "--yes", **moved)
+    assert user.config.read_text() == text
+
+
+def test_what_was_added_to_the_configuration_of_codex_since_stays(user: User) -> None:
+    user.config.write_text("x=1")
+    user.run("install", "codex", "--yes", "--trust")
+    with user.config.open("a") as config:
+        config.write("\n[mine]\ny = 2  # two\n")
+    user.run("uninstall", "codex", "--yes")
+    assert user.config.read_text().startswith("x=1\n")
+    assert user.config.read_text().endswith("\n[mine]\ny = 2  # two\n")
+    assert "hooks" not in user.config.read_text()
+
+
 def test_torn_receipts_do_no_harm_and_a_file_of_ours_goes_with_its_last_entry(user: User) -> None:
     user.settings.unlink()
     user.run("install", "claude", "--yes")
