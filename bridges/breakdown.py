@@ -7,6 +7,7 @@ everywhere else the user gets a line and the agent goes on.
 import posix
 import time
 
+from ..engine.errors import SnaphookError
 from ..engine.plans import Hook
 from .bridge import Reply
 from .output import sendable
@@ -17,15 +18,26 @@ REFUSABLE = ("PreToolUse", "PermissionRequest")
 def reply_to(error: BaseException, argv: list[str]) -> Reply:
     """Answer in place of the engine; argv is [PROVIDER, EVENT] as wired."""
     note(error, argv)
-    what = f"snaphook itself failed: {describe(error)}; run `snaphook doctor`, or see its log"
+    what = told(error)
     event_name = argv[1] if len(argv) > 1 else ""
     if event_name in REFUSABLE and is_guarded(argv):
         return refusal(argv, what)
     return Reply("", what + "\n", 0)
 
 
+def told(error: BaseException) -> str:
+    """Say what keeps snaphook from judging: what the user can mend, or a fault of its own."""
+    if isinstance(error, SnaphookError):
+        return f"snaphook cannot judge this call: {describe(error)}"
+    return f"snaphook itself failed: {describe(error)}; `snaphook log` keeps this"
+
+
 def describe(error: BaseException) -> str:
-    """Name the error with the place it came from, in one line."""
+    """Name the error in one line: its words if it is for people, else its type and its place."""
+    if isinstance(error, SnaphookError):
+        place = f"{error.where}: " if error.where else ""
+        way_on = f"; {error.then}" if error.then else ""
+        return " ".join(f"{place}{error.what}{way_on}".split())[:500]
     place = ""
     trace = error.__traceback__
     while trace is not None:

@@ -112,7 +112,10 @@ def build_aside(root: str, since: int) -> None:
     """Build in a process of its own, that nobody waits for."""
     child = posix.fork()
     if child:
-        posix.waitpid(child, 0)  # it forks once and is gone
+        try:
+            posix.waitpid(child, 0)  # it forks once and is gone
+        except ChildProcessError:  # whoever started us ignores SIGCHLD, and so do we
+            pass
         return
     try:
         posix.setsid()

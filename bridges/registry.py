@@ -41,7 +41,7 @@ def _foreign(name: str) -> "Bridge":
         raise SnaphookError(
             f"there is no bridge for {name!r}",
             table_path(),
-            "`snaphook handlers --providers` lists the bridges; `snaphook install` adds them here",
+            "`snaphook handlers --providers` lists the bridges; `snaphook install` notes them here",
         )
     if directory not in sys.path:
         sys.path.append(directory)  # last, so that it can stand in for nothing

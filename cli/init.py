@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..engine.errors import SnaphookError
-from .presets import Entries, chosen
+from .presets import Entries, chosen, shortfall
 from .shown import shown
 from .working_folder import working_folder
 
@@ -35,7 +35,8 @@ def init(
     """Write .aipass/hooks.json in this folder; a file that is there already is never touched."""
     from .watched import watched
 
-    entries, missing = chosen(preset.value, set(watched(_installed)))
+    installed = set(watched(_installed))
+    entries, missing = chosen(preset.value, installed)
     path = os.path.join(working_folder(), PLACE)
     _write(path, content(entries))
     print(f"wrote {shown(path)}")
@@ -43,6 +44,8 @@ def init(
         print(f"  {event}: {', '.join(hooks)}")
     for name in missing:
         print(f"left out {name}: no handler of that name is installed")
+    if missing:
+        print(shortfall(preset.value, installed))
     print("next: `snaphook status` shows what fires, `snaphook install` wires coding agents to it")
 
 

@@ -5,8 +5,9 @@ from typing import Annotated
 
 import typer
 
+from ..bridges.registry import installed
 from ..bridges.wiring import bytecode
-from ..bridges.wiring.plan import PROVIDERS
+from ..bridges.wiring.plan import PROVIDERS, installable
 from ..bridges.wiring.plan import install as plan_install
 from .agree import carry_out
 
@@ -14,7 +15,10 @@ from .agree import carry_out
 def install(
     providers: Annotated[
         list[str] | None,
-        typer.Argument(help="claude, codex; without any, those that are on this machine"),
+        typer.Argument(
+            help="claude, codex or another installed bridge; without any, those of claude and codex"
+            " that are on this machine"
+        ),
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Write without asking.")] = False,
     dry_run: Annotated[
@@ -34,7 +38,7 @@ def install(
     ] = False,
 ) -> None:
     """Wire snaphook into coding agents: show the plan and the diff, ask, back up, write."""
-    names = chosen(providers)
+    names = chosen(providers, installable())
     carry_out(
         plan_install(names, strict, trust),
         yes,
@@ -45,17 +49,26 @@ def install(
         typer.echo("Note: the bytecode of snaphook cannot be written; every event will be slower.")
 
 
-def chosen(providers: list[str] | None) -> list[str]:
+def chosen(providers: list[str] | None, known: list[str]) -> list[str]:
     """Return the providers that were named, each once, or those found on this machine."""
     for name in providers or []:
-        if name not in PROVIDERS:
-            known = ", ".join(PROVIDERS)
-            raise typer.BadParameter(f"unknown provider {name!r}: known are {known}")
+        if name not in known:
+            raise typer.BadParameter(_unknown(name, known))
     names = list(dict.fromkeys(providers or [])) or [name for name in PROVIDERS if _is_here(name)]
     if not names:
         typer.echo(f"No coding agent was found here. Name one: {', '.join(PROVIDERS)}.", err=True)
         raise typer.Exit(1)
     return names
+
+
+def _unknown(name: str, known: list[str]) -> str:
+    problem = next((one.problem for one in installed() if one.name == name), "")
+    told = (
+        f"its bridge cannot be used: {problem}"
+        if problem
+        else "no bridge of that name is installed"
+    )
+    return f"unknown provider {name!r}, {told}; known are {', '.join(known)}"
 
 
 def _is_here(name: str) -> bool:

@@ -55,3 +55,12 @@ def chosen(preset: str, installed: set[str]) -> tuple[Entries, list[str]]:
             else:
                 missing[name] = None
     return kept, list(missing)
+
+
+def shortfall(preset: str, installed: set[str]) -> str:
+    """Say how much less the preset guards here than its name promises, and which one equals it."""
+    entries, missing = chosen(preset, installed)
+    kept = {name for hooks in entries.values() for name in hooks}
+    told = f"preset {preset}: {len(kept)} of its {len(kept) + len(missing)} hooks could be written"
+    equal = next(name for name in PRESETS if chosen(name, installed)[0] == entries)
+    return told + (f"; here it guards no more than preset {equal}" if equal != preset else "")

@@ -17,6 +17,7 @@ def gathered(cwd: str) -> dict[str, Any]:
     from ..logs.reader import Log, last_seen
     from .firings import Firings
     from .validate import problems_in
+    from .wired import wired
 
     plan = plan_for(cwd, cwd)
     sources = discover(cwd, cwd).files
@@ -27,6 +28,7 @@ def gathered(cwd: str) -> dict[str, Any]:
         "plan": plan.id,
         "profile": plan.profile,
         "hooks_enabled": _enabled(sources),
+        "wired": wired(),
         "configs": [_config(source) for source in sources],
         "problems": {
             "errors": problems.count("error"),

@@ -31,6 +31,7 @@ def status(
 def _show(report: dict[str, Any]) -> None:
     from rich.text import Text
 
+    from . import wired
     from .validate import counted
 
     out = console()
@@ -45,6 +46,7 @@ def _show(report: dict[str, Any]) -> None:
         line("  no .aipass/hooks.json applies here; `snaphook init` writes one")
     enabled = report["hooks_enabled"]
     line(f"  hooks {'on' if enabled['value'] else 'OFF'}  ({enabled['source']})")
+    line(f"  {wired.line(report['wired'])}", "" if report["wired"] else "yellow")
     for broken in report["broken"]:
         line("  BROKEN {path}:{line}:{column}: {what}".format(**broken), "bold red")
     for event, rows in report["events"].items():

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from ..bridges.wiring.plan import uninstall as plan_uninstall
+from ..bridges.wiring.plan import uninstallable
 from .agree import carry_out
 from .install import chosen
 
@@ -12,7 +13,10 @@ from .install import chosen
 def uninstall(
     providers: Annotated[
         list[str] | None,
-        typer.Argument(help="claude, codex; without any, those that are on this machine"),
+        typer.Argument(
+            help="claude, codex or another installed bridge; without any, those of claude and codex"
+            " that are on this machine"
+        ),
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Write without asking.")] = False,
     dry_run: Annotated[
@@ -20,7 +24,7 @@ def uninstall(
     ] = False,
 ) -> None:
     """Take exactly snaphook's entries out again; backups, logs and configuration stay."""
-    names = chosen(providers)
+    names = chosen(providers, uninstallable())
     carry_out(
         plan_uninstall(names),
         yes,

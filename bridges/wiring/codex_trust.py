@@ -56,14 +56,21 @@ def untrusted(config: str, where: str, wanted: dict[str, str]) -> list[str]:
     return [key for key, value in wanted.items() if not _stands(state.get(key), value)]
 
 
-def trust(config: str, where: str, wanted: dict[str, str], stale: dict[str, str]) -> str:
+def trust(
+    config: str,
+    where: str,
+    wanted: dict[str, str],
+    stale: dict[str, str],
+    husks: dict[str, str] = {},  # noqa: B006
+) -> str:
     """Return config.toml with each wanted key trusted, and those that were ours taken out.
 
+    `husks` is what the function of that name told of the file before we came to it.
     A key with `enabled = false` stays switched off: that was the user's own doing.
     """
     document = _parse(config, where)
-    end = config[len(config.rstrip("\n")) :]
-    _forget(document, {key: value for key, value in stale.items() if key not in wanted})
+    end = husks.get("", config[len(config.rstrip("\n")) :])
+    _forget(document, {key: value for key, value in stale.items() if key not in wanted}, husks)
     if any(not _is_recorded(_state(document).get(key), value) for key, value in wanted.items()):
         state = _table(_table(document, "hooks", where), "hooks.state", where)
         for key, value in wanted.items():
@@ -72,14 +79,25 @@ def trust(config: str, where: str, wanted: dict[str, str], stale: dict[str, str]
     return tomlkit.dumps(document).rstrip("\n") + end  # a removed table leaves its blank line
 
 
-def _forget(document: Any, stale: dict[str, str]) -> None:
+def husks(config: str, where: str) -> dict[str, str]:
+    """Return what removing our trust must leave: the file's end, and tables that were there."""
+    hooks = _parse(config, where).get("hooks")
+    found = {"": config[len(config.rstrip("\n")) :]}
+    if isinstance(hooks, dict):
+        found["hooks"] = ""
+    if isinstance(hooks, dict) and "state" in hooks:
+        found["hooks.state"] = ""
+    return found
+
+
+def _forget(document: Any, stale: dict[str, str], husks: dict[str, str]) -> None:
     state = _state(document)
     gone = [key for key, value in stale.items() if _is_recorded(state.get(key), value)]
     for key in gone:
         del state[key]
-    if gone and not state:
+    if gone and not state and "hooks.state" not in husks:
         del document["hooks"]["state"]
-        if not document["hooks"]:
+        if not document["hooks"] and "hooks" not in husks:
             del document["hooks"]
 
 

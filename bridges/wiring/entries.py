@@ -64,6 +64,23 @@ def wire(text: str, where: str, wanted: dict[str, Handler]) -> str:
     return text
 
 
+def husks(text: str) -> dict[str, str]:
+    """Return the text of each holder that is empty: "" for the file, "hooks", "hooks.EVENT".
+
+    Wiring fills them; by this they can be told from those that it makes, and be given back.
+    """
+    if not text.strip():
+        return {"": text}
+    root = Document(text, "").root
+    found = {} if root.members else {"": text}
+    hooks = _member(root, "hooks", "object")
+    if hooks is None:
+        return found
+    holders = {"hooks": hooks, **{f"hooks.{event}": groups for event, _, groups in hooks.members}}
+    empty = {name: node for name, node in holders.items() if node.value in ({}, [])}
+    return found | {name: text[node.start : node.end] for name, node in empty.items()}
+
+
 def _kept(document: Document, wanted: dict[str, Handler]) -> list[Place]:
     first: dict[str, Place] = {}
     for event, group, index in places(document):
@@ -108,8 +125,16 @@ def _write(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def unwire(text: str, where: str, keep: list[Place] = []) -> str:  # noqa: B006
-    """Return the text without our entries, but for those to keep, and without emptied holders."""
+def unwire(
+    text: str,
+    where: str,
+    keep: list[Place] = [],  # noqa: B006
+    husks: dict[str, str] = {},  # noqa: B006
+) -> str:
+    """Return the text without our entries, but for those to keep, and without emptied holders.
+
+    `husks` are the holders that were empty before we came; they are left as they were then.
+    """
     document = Document(text, where)
     gone = [place for place in places(document) if place not in keep]
     hooks = _member(document.root, "hooks", "object")
@@ -120,12 +145,23 @@ def unwire(text: str, where: str, keep: list[Place] = []) -> str:  # noqa: B006
     for at, (event, _, groups) in enumerate(hooks.members):
         mine = [place[1:] for place in gone if place[0] == event]
         if _clear(groups, mine, edits):
-            emptied.append(at)
+            husk = husks.get(f"hooks.{event}")
+            if husk is None:
+                emptied.append(at)
+            else:
+                edits.append((groups.start, groups.end, husk))
     if len(emptied) == len(hooks.members):
-        edits = remove(document.root, [[key for key, _, _ in document.root.members].index("hooks")])
-    elif emptied:
-        edits += remove(hooks, emptied)
-    return apply(text, edits)
+        return _without_hooks(document, hooks, husks)
+    return apply(text, edits + (remove(hooks, emptied) if emptied else []))
+
+
+def _without_hooks(document: Document, hooks: Node, husks: dict[str, str]) -> str:
+    if "hooks" in husks:
+        return apply(document.text, [(hooks.start, hooks.end, husks["hooks"])])
+    members = [key for key, _, _ in document.root.members]
+    if len(members) == 1 and "" in husks:
+        return husks[""]
+    return apply(document.text, remove(document.root, [members.index("hooks")]))
 
 
 def _clear(groups: Node, gone: list[tuple[int, int]], edits: list[Edit]) -> bool:

@@ -1,12 +1,12 @@
 """What installing or uninstalling would change, in the order in which it is written."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
 from ...engine.errors import SnaphookError
 from ..registry import installed, table_path
-from . import claude, codex, codex_trust, entries, receipts, shim
+from . import by_hand, claude, codex, codex_trust, entries, receipts, shim
 from .jsonspans import Document
 from .settings import Change
 
@@ -42,18 +42,35 @@ class Plan:
             yield f"{verb} {change.path}" + (f" (before: {backup})" if backup else "")
 
 
-def install(names: Iterable[str], strict: bool | None = None, trust: bool = False) -> Plan:
+def installable() -> list[str]:
+    """Return the names of the bridges that can be wired: ours, then other packages'."""
+    return [bridge.name for bridge in installed() if not bridge.problem]
+
+
+def uninstallable() -> list[str]:
+    """Return the same names, and those that are wired though their package is gone."""
+    return list(dict.fromkeys([*installable(), *shim.wired(shim.path())]))
+
+
+def install(names: list[str], strict: bool | None = None, trust: bool = False) -> Plan:
     """Plan the wiring of these providers. `strict` None keeps what each was installed with.
 
+    Where only a bridge is known and not its agent's settings, the plan notes what to put there.
     Raises SnaphookError when a settings file is malformed, or would be dropped by its provider.
     """
     plan = Plan("install")
     wired = shim.wired(shim.path())
-    settings = [(name, *_wired(name, _is_strict(wired, name, strict))) for name in names]
-    for name, change, is_strict in settings:
-        wired[name] = {"settings": str(change.path), "strict": is_strict}
+    settings = []
+    for name in names:
+        is_strict = _is_strict(wired, name, strict)
+        wired[name] = {"settings": "", "strict": is_strict}
+        if name in PROVIDERS:
+            settings.append((name, _wired(name, is_strict)))
+            wired[name]["settings"] = str(settings[-1][1].path)
+        else:
+            plan.notes.append(by_hand.to_put_in(name))
     _add_own(plan, wired)
-    for name, change, _ in settings:
+    for name, change in settings:
         plan.add(name, change)
         plan.notes += PROVIDERS[name].notes(Document(change.planned, str(change.path)))
         if name == codex.NAME:
@@ -62,30 +79,37 @@ def install(names: Iterable[str], strict: bool | None = None, trust: bool = Fals
     return plan
 
 
-def uninstall(names: Iterable[str]) -> Plan:
+def uninstall(names: list[str]) -> Plan:
     """Plan taking our entries out of the settings of these providers, and nothing else."""
     plan = Plan("uninstall")
     wired = shim.wired(shim.path())
+    foreign = [name for name in names if name not in PROVIDERS]
+    plan.notes += [by_hand.to_take_out(name) for name in foreign if name in wired]
+    wired = {name: facts for name, facts in wired.items() if name not in names}
     for name in names:
-        wired.pop(name, None)
-        change = Change(PROVIDERS[name].settings())
-        if not change.text.strip():
-            continue
-        _unwired(change)
-        if name == codex.NAME:
-            _forget_trust(plan, change)
-            _tell_moves(plan, change)
-        plan.add(name, change)
+        if name in PROVIDERS:
+            _take_out(plan, name)
     if shim.path().exists():
-        _add_own(plan, wired)
+        _add_own(plan, wired, foreign)
     return plan
+
+
+def _take_out(plan: Plan, name: str) -> None:
+    change = Change(PROVIDERS[name].settings())
+    if not change.text.strip():
+        return
+    _unwired(change)
+    if name == codex.NAME:
+        _forget_trust(plan, change)
+        _tell_moves(plan, change)
+    plan.add(name, change)
 
 
 def _is_strict(wired: dict[str, dict[str, object]], name: str, strict: bool | None) -> bool:
     return bool(wired.get(name, {}).get("strict")) if strict is None else strict
 
 
-def _wired(name: str, strict: bool) -> tuple[Change, bool]:
+def _wired(name: str, strict: bool) -> Change:
     provider = PROVIDERS[name]
     change = Change(provider.settings())
     where = str(change.path)
@@ -95,29 +119,37 @@ def _wired(name: str, strict: bool) -> tuple[Change, bool]:
         event: provider.handler(shim.path(), event, can.timeout, strict)
         for event, can in provider.events().items()
     }
+    if change.before is not None:
+        change.husks = entries.husks(change.text)
     change.become(entries.wire(change.text, where, wanted))
-    return change, strict
+    return change
 
 
-def _add_own(plan: Plan, wired: dict[str, dict[str, object]]) -> None:
+def _add_own(
+    plan: Plan,
+    wired: dict[str, dict[str, object]],
+    without: list[str] = [],  # noqa: B006
+) -> None:
     script = Change(shim.path(), mode=0o755, shown=False)
     script.after = shim.script(wired)
     plan.add("", script)
-    plan.add("", _table())
+    plan.add("", _table(without))
 
 
-def _table() -> Change:
+def _table(without: list[str]) -> Change:
     """Plan the table of other packages' bridges, which the hook path reads beside the shim."""
     table = Change(Path(table_path()), shown=False)
     usable = [bridge for bridge in installed() if bridge.directory and not bridge.problem]
+    usable = [bridge for bridge in usable if bridge.name not in without]
     if usable or table.before is not None:
         table.become("".join(bridge.line() for bridge in usable))
     return table
 
 
 def _unwired(change: Change) -> None:
-    text = entries.unwire(change.text, str(change.path))
-    is_husk = Document(text, str(change.path)).root.value == {}
+    where = str(change.path)
+    text = entries.unwire(change.text, where, husks=receipts.husks(change.path))
+    is_husk = not text.strip() or Document(text, where).root.value == {}
     _shrink(change, text, is_husk)
 
 
@@ -143,6 +175,9 @@ def _add_trust(plan: Plan, hooks: Change, trust: bool) -> None:
     wanted = _needed(hooks.planned, hooks.path)
     if trust:
         stale = _needed(hooks.text, hooks.path)
+        was_ours = receipts.husks(config.path) or receipts.was_created(config.path)
+        if config.before is not None and not was_ours:
+            config.husks = codex_trust.husks(config.text, where)
         config.become(codex_trust.trust(config.text, where, wanted, stale))
         plan.add(codex.NAME, config)
     skipped = codex_trust.untrusted(config.planned, where, wanted)
@@ -164,7 +199,10 @@ def _forget_trust(plan: Plan, hooks: Change) -> None:
     if config.before is None:
         return
     stale = _needed(hooks.text, hooks.path)
-    text = codex_trust.trust(config.text, str(config.path), {}, stale)
+    husks = receipts.husks(config.path)
+    if not receipts.is_as_written(config.path, config.before):
+        husks.pop("", None)  # the end of the file is the user's by now
+    text = codex_trust.trust(config.text, str(config.path), {}, stale, husks)
     _shrink(config, text, not text.strip())
     plan.add(codex.NAME, config)
 

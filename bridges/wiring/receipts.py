@@ -32,6 +32,7 @@ def append(action: str, provider: str, change: Change, backup: Path | None) -> N
         "backup": str(backup) if backup else None,
         "before": _digest(change.before),
         "after": _digest(change.after),
+        "husks": change.husks,
     }
     path().parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     descriptor, _ = open_own(str(path()), os.O_WRONLY | os.O_APPEND | os.O_CREAT)
@@ -45,6 +46,30 @@ def was_created(file: Path) -> bool:
     """Tell whether the file was first written by us, so that uninstalling may remove it."""
     records = [record for record in read() if record.get("path") == str(file)]
     return bool(_first(records).get("created"))
+
+
+def is_as_written(file: Path, content: bytes) -> bool:
+    """Tell whether the content is what we last wrote to the file."""
+    written = [record.get("after") for record in read() if record.get("path") == str(file)]
+    return written[-1:] == [_digest(content)]
+
+
+def husks(file: Path) -> dict[str, str]:
+    """Return what stood empty in the file before we wrote to it, by name, as it stood there."""
+    found: dict[str, str] = {}
+    for record in read():
+        if record.get("path") != str(file):
+            continue
+        told = record.get("husks")
+        if record.get("action") == "uninstall":
+            found = {}
+        elif isinstance(told, dict):
+            found = {name: text for name, text in told.items() if _is_husk(text)} | found
+    return found
+
+
+def _is_husk(text: object) -> bool:
+    return isinstance(text, str) and not text.strip("\ufeff \t\r\n[]{}")
 
 
 def read() -> list[dict[str, Any]]:

@@ -18,6 +18,7 @@ class Change:
 
     `path` is the name that the provider knows; writing goes to `real`, the end of its symlinks.
     `shown` is False for files that are all ours: they have no diff, no backup and a fixed mode.
+    `husks` are what stands empty in the user's file and shall stand so again.
     """
 
     def __init__(self, path: Path, mode: int = NEW_FILE, shown: bool = True) -> None:
@@ -26,6 +27,7 @@ class Change:
         self.real = Path(os.path.realpath(path))
         self.new_mode = mode
         self.shown = shown
+        self.husks: dict[str, str] = {}
         self.before = _read(self.real)
         self.after = self.before
 

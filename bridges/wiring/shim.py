@@ -12,14 +12,18 @@ import json
 import os
 import re
 import shlex
+import signal
 import sys
 from pathlib import Path
 
 from ...engine import directories
+from ...engine.errors import SnaphookError
 
 NAME = "snaphook-hook"
 _WIRED = "# wired: "
 _FACTS = ("settings", "strict")
+# What cannot be caught, then what stops a process or does nothing to it.
+_SPARED = ("KILL", "STOP", "TSTP", "TTIN", "TTOU", "CHLD", "CONT", "URG", "WINCH", "INFO")
 
 # Only builtins on the way to the answer: a process more would cost as much as Python's own start.
 # `unset -f` first: where sh is bash, exported functions could stand in for them.
@@ -35,7 +39,7 @@ unset PYTHONEXECUTABLE __PYVENV_LAUNCHER__
 @FIXED@
 python=@PYTHON@
 stub=@STUB@
-trap : TERM INT HUP
+for signal in @SIGNALS@; do trap : "$signal"; done 2>/dev/null
 if test -x "$python" && test -r "$stub"; then
     answer=$("$python" -I -S "$stub" "$@")
     status=$?
@@ -92,11 +96,17 @@ def path() -> Path:
 
 
 def wired(shim: Path) -> dict[str, dict[str, object]]:
-    """Read from a shim which providers it was written for: name -> {"settings", "strict"}."""
+    """Read from a shim which providers it was written for: name -> {"settings", "strict"}.
+
+    Raises SnaphookError where something stands in its way.
+    """
     try:
         lines = shim.read_text("utf-8", "surrogateescape").splitlines()
     except FileNotFoundError:
         return {}
+    except OSError as refused:
+        then = "Look at what is there, and move it away."
+        raise SnaphookError(f"cannot be read: {refused.strerror}", str(shim), then) from refused
     found = next((line for line in lines if line.startswith(_WIRED)), _WIRED + "{}")
     try:
         providers = json.loads(found[len(_WIRED) :])
@@ -115,6 +125,7 @@ def script(providers: dict[str, dict[str, object]]) -> bytes:
     parts = {
         "WIRED": _WIRED + json.dumps(providers, sort_keys=True),
         "FIXED": "\n".join(_export(name, value) for name, value in _fixed().items()),
+        "SIGNALS": " ".join(map(str, deadly_signals())),
         "PYTHON": shlex.quote(python),
         "STUB": shlex.quote(stub),
         "GONE": shlex.quote(_inside_json(gone)),
@@ -122,6 +133,15 @@ def script(providers: dict[str, dict[str, object]]) -> bytes:
     }
     text = re.sub(r"@([A-Z]+)@", lambda found: parts[found[1]], _SCRIPT)
     return text.encode("utf-8", "surrogateescape")
+
+
+def deadly_signals() -> list[int]:
+    """Return this machine's signals that end a process unless it catches them, by number.
+
+    By number, since no two shells know the same names, and none of them all.
+    """
+    spared = {getattr(signal, f"SIG{name}", None) for name in _SPARED}
+    return sorted(int(number) for number in signal.valid_signals() - spared)
 
 
 def _fixed() -> dict[str, str]:

@@ -28,10 +28,14 @@ def prepare(home: Path) -> Path:
     return project
 
 
-def call(provider: str, project: Path, home: Path) -> subprocess.CompletedProcess[bytes]:
-    """Start the bridge as the provider's shim does, with the recorded event on its stdin."""
+def event_of(provider: str, project: Path) -> str:
+    """Return the recorded event, moved into the project."""
     event = (HERE / f"{provider}.PreToolUse.json").read_text()
-    event = event.replace("/home/user/project", str(project))
+    return event.replace("/home/user/project", str(project))
+
+
+def call(provider: str, event: str, home: Path) -> subprocess.CompletedProcess[bytes]:
+    """Start the bridge as the provider's shim does, with the event on its stdin."""
     command = [sys.executable, "-I", "-S", str(STUB), provider, "PreToolUse"]
     environment = {"HOME": str(home), "PATH": os.defpath}
     return subprocess.run(
@@ -46,13 +50,20 @@ def last_refusal(home: Path) -> dict[str, object]:
     return next(record for record in reversed(records) if record.get("hook"))
 
 
-def show(provider: str, reply: subprocess.CompletedProcess[bytes], home: Path) -> None:
-    """Print the refused call, the handler, and the bytes."""
-    refusal = last_refusal(home)
-    print(f"{TITLES[provider]} asks for {refusal['tool']}:")
-    print(f"  {refusal['outcome']} by {refusal['handler']}: {refusal['reason']}")
-    print(f"  stdout    {reply.stdout.decode()}")
-    print(f"  stderr    {reply.stderr.decode().strip() or '(nothing)'}")
+def show(provider: str, event: str, home: Path) -> None:
+    """Print the call as the agent makes it, and which handler refuses it why."""
+    asked, refusal = json.loads(event), last_refusal(home)
+    print(f"{TITLES[provider]} calls {asked['tool_name']}:")
+    for name, value in asked["tool_input"].items():
+        print(f"  {name:9} {value!r}")
+    reason = str(refusal["reason"]).removeprefix(f"{refusal['hook']}: ")
+    print(f"  {refusal['outcome']} by {refusal['handler']}: {reason}")
+
+
+def show_reply(reply: subprocess.CompletedProcess[bytes]) -> None:
+    """Print what the agent gets, byte for byte."""
+    print(f"  stdout    {reply.stdout!r}")
+    print(f"  stderr    {reply.stderr!r}")
     print(f"  exit code {reply.returncode}\n")
 
 
@@ -63,8 +74,10 @@ def main() -> int:
         project = prepare(home)
         print("A project whose .aipass/hooks.json protects rel.txt and a.txt by path_gate.\n")
         for provider in TITLES:
-            reply = call(provider, project, home)
-            show(provider, reply, home)
+            event = event_of(provider, project)
+            reply = call(provider, event, home)
+            show(provider, event, home)
+            show_reply(reply)
             refused += b"deny" in reply.stdout
     print(f"{refused} of {len(TITLES)} calls were refused.")
     return 0 if refused == len(TITLES) else 1

@@ -131,6 +131,20 @@ def test_a_bridge_that_breaks_gives_way_to_exit_code_2(ground, code):
     assert b"snaphook itself failed: " + told in stderr
 
 
+def test_an_unknown_provider_is_told_in_words_for_people(ground):
+    ground.guard()
+    _, _, stderr = ground.call(ground.event(), "nobody")
+    told = stderr.decode()
+    assert "there is no bridge for 'nobody'; `snaphook handlers" in told
+    for noise in ("SnaphookError", ".py", "  ", "doctor", "itself failed"):
+        assert noise not in told
+
+
+def test_a_fault_of_our_own_names_its_type_and_place_and_where_it_is_kept():
+    told = breakdown.told(ValueError("odd"))
+    assert told == "snaphook itself failed: ValueError: odd; `snaphook log` keeps this"
+
+
 @pytest.mark.parametrize(
     ("fields", "closes"),
     [

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from snaphook.cli.presets import PRESETS, chosen
+from snaphook.cli.presets import PRESETS, chosen, shortfall
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 EVERY = {
@@ -46,6 +46,24 @@ def test_handlers_that_are_not_installed_are_left_out_and_named(snaphook: Run) -
     for name in missing:
         assert f"left out {name}: no handler of that name is installed" in out
     assert out.count("left out") == len(missing)
+    assert not missing or shortfall("strict", installed) in out
+
+
+@pytest.mark.parametrize(
+    ("preset", "installed", "told"),
+    [
+        ("minimal", {"path_gate"}, "preset minimal: 1 of its 2 hooks could be written"),
+        (
+            "strict",
+            {"path_gate"},
+            "preset strict: 1 of its 10 hooks could be written;"
+            " here it guards no more than preset minimal",
+        ),
+        ("strict", EVERY - {"notify"}, "preset strict: 9 of its 10 hooks could be written"),
+    ],
+)
+def test_how_far_a_preset_falls_short_is_told(preset: str, installed: set[str], told: str) -> None:
+    assert shortfall(preset, installed) == told
 
 
 def test_each_preset_has_what_the_ones_before_it_have() -> None:

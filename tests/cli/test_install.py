@@ -4,6 +4,7 @@ import json
 import os
 import pty
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -248,6 +249,49 @@ def test_a_settings_file_that_was_there_stays_even_when_nothing_is_left_in_it(us
     assert user.settings.read_text() == "{}\n"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "\n",
+        "{ }",
+        '{"hooks": {\r\n }}\r\n',
+        '{\n  "hooks": {"Stop": [], "PreToolUse": [ ],\n "Other": []}\n}\n',
+    ],
+)
+def test_what_stood_empty_before_stands_empty_again(user: User, text: str) -> None:
+    user.settings.write_text(text, newline="")
+    for strict in ("--strict", "--no-strict"):
+        user.run("install", "claude", "--yes", strict)
+    assert user.settings.read_text() != text
+    user.run("uninstall", "claude", "--yes")
+    assert user.settings.read_bytes() == text.encode()
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x=1", "[hooks]\n", "[hooks]\n[hooks.state]\n\n# mine\n", "[a]\nb=1\n\n\n"]
+)
+def test_the_configuration_of_codex_is_as_it_was_byte_for_byte(user: User, text: str) -> None:
+    user.config.write_text(text)
+    user.run("install", "codex", "--yes", "--trust")
+    moved = {"XDG_DATA_HOME": str(user.home / "moved")}
+    user.run("install", "codex", "--yes", "--trust", **moved)
+    assert user.config.read_text() != text
+    user.run("uninstall", "codex", "--yes", **moved)
+    assert user.config.read_text() == text
+
+
+def test_what_was_added_to_the_configuration_of_codex_since_stays(user: User) -> None:
+    user.config.write_text("x=1")
+    user.run("install", "codex", "--yes", "--trust")
+    with user.config.open("a") as config:
+        config.write("\n[mine]\ny = 2  # two\n")
+    user.run("uninstall", "codex", "--yes")
+    assert user.config.read_text().startswith("x=1\n")
+    assert user.config.read_text().endswith("\n[mine]\ny = 2  # two\n")
+    assert "hooks" not in user.config.read_text()
+
+
 def test_torn_receipts_do_no_harm_and_a_file_of_ours_goes_with_its_last_entry(user: User) -> None:
     user.settings.unlink()
     user.run("install", "claude", "--yes")
@@ -293,18 +337,65 @@ def test_foreign_codex_hooks_that_change_their_place_are_told(user: User) -> Non
     assert "ask you again" not in user.run("install", "codex", "--yes")
 
 
-def test_bridges_of_other_packages_are_noted_beside_the_shim(user: User, tmp_path: Path) -> None:
+@pytest.fixture
+def acme(user: User, tmp_path: Path) -> dict[str, str]:
+    """An environment with the bridge of another package."""
     described = tmp_path / "site/acme-1.0.dist-info"
     described.mkdir(parents=True)
     (tmp_path / "site/acme_bridge.py").touch()
     (described / "METADATA").write_text("Metadata-Version: 2.1\nName: acme\nVersion: 1.0\n")
-    (described / "entry_points.txt").write_text("[snaphook.bridges]\nacme = acme_bridge\n")
-    paths = f"{user.environment['PYTHONPATH']}:{tmp_path / 'site'}"
-    user.run("install", "claude", "--yes", PYTHONPATH=paths)
+    (described / "entry_points.txt").write_text(
+        "[snaphook.bridges]\nacme = acme_bridge\ngone = no_such_module\n"
+    )
+    return {"PYTHONPATH": f"{user.environment['PYTHONPATH']}:{tmp_path / 'site'}"}
+
+
+def test_bridges_of_other_packages_are_noted_beside_the_shim(
+    user: User, tmp_path: Path, acme: dict[str, str]
+) -> None:
+    user.run("install", "claude", "--yes", **acme)
     table = user.shim.with_name("bridges.table")
     assert table.read_text() == f"acme\tacme_bridge\t{tmp_path}/site\n"
     user.run("install", "claude", "--yes")
     assert table.read_text() == ""
+
+
+def test_an_agent_of_another_package_is_wired_by_hand_and_told_how(
+    user: User, tmp_path: Path, acme: dict[str, str]
+) -> None:
+    command = f"{shlex.quote(str(user.shim))} acme EVENT"
+    told = user.run("install", "acme", "--yes", "--strict", **acme)
+    assert "Put this command into them" in told
+    assert command in told
+    table = user.shim.with_name("bridges.table")
+    assert table.read_text() == f"acme\tacme_bridge\t{tmp_path}/site\n"
+    assert "acme) settings='' strict=yes ;;" in user.shim.read_text()
+    assert json.loads(user.settings.read_text()) == THEIRS
+    assert not user.hooks.exists()
+    told = user.run("uninstall", "acme", "--yes", **acme)
+    assert "Take this command out" in told
+    assert command in told
+    assert table.read_text() == ""
+    assert "acme)" not in user.shim.read_text()
+    told = user.run("uninstall", "acme", "--yes", **acme)
+    assert "Nothing of snaphook is installed for acme" in told
+    assert "EVENT" not in told
+
+
+def test_what_was_wired_can_be_uninstalled_when_its_package_is_gone(
+    user: User, acme: dict[str, str]
+) -> None:
+    user.run("install", "acme", "--yes", **acme)
+    assert "Take this command out" in user.run("uninstall", "acme", "--yes")
+    assert "unknown provider 'acme'" in user.run("uninstall", "acme", "--yes", expect=2)
+
+
+def test_an_unknown_agent_is_told_with_those_that_are_known(
+    user: User, acme: dict[str, str]
+) -> None:
+    told = " ".join(user.run("install", "acmee", "--yes", expect=2, **acme).split())
+    assert "no bridge of that name is installed; known are claude, codex, acme" in told
+    assert "cannot be found" in user.run("install", "gone", "--yes", expect=2, **acme)
 
 
 def test_missing_bytecode_and_the_bundle_are_made(user: User, tmp_path: Path) -> None:
@@ -315,6 +406,17 @@ def test_missing_bytecode_and_the_bundle_are_made(user: User, tmp_path: Path) ->
     for folder in ("bridges", "engine"):
         assert list((tmp_path / "site/snaphook" / folder / "__pycache__").glob("*.pyc"))
     assert Path(path_in(str(tmp_path / "site/snaphook"), "first")).stat().st_size > 1000
+
+
+@pytest.mark.parametrize("words", ["install --yes", "install --dry-run", "uninstall --yes"])
+@pytest.mark.parametrize("place", [".local", ".local/share/snaphook"])
+def test_a_file_in_the_way_of_our_folder_is_told(user: User, words: str, place: str) -> None:
+    (user.home / place).parent.mkdir(parents=True, exist_ok=True)
+    (user.home / place).touch()
+    before = user.files()
+    told = user.run(*words.split(), expect=1)
+    assert f"{user.shim}: cannot be read: Not a directory" in told
+    assert user.files() == before
 
 
 def test_a_home_that_is_no_text_is_told_and_nothing_is_written(tmp_path: Path) -> None:

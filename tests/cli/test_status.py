@@ -148,3 +148,23 @@ def test_a_narrow_terminal_folds_and_loses_nothing(
     assert all(len(line) <= 60 for line in table[:8])
     column = "".join(line.split(" ")[0] for line in table[2:])
     assert name in column
+
+
+def test_it_tells_which_agents_are_wired(
+    snaphook: Run, status: Status, home: Path, project: Path
+) -> None:
+    assert status()["wired"] == {}
+    assert "no agent is wired: `snaphook install`" in snaphook("status").stdout
+    assert snaphook("install", "claude", "codex", "--yes").returncode == 0
+    assert status()["wired"] == {"claude": "Claude Code", "codex": "Codex"}
+    assert "wired: Claude Code, Codex\n" in snaphook("status").stdout
+    (home / ".claude" / "settings.json").write_text("{")
+    assert snaphook("uninstall", "codex", "--yes").returncode == 0
+    assert status()["wired"] == {}
+
+
+def test_a_file_in_the_way_of_our_folder_does_not_keep_it_from_telling(
+    status: Status, home: Path
+) -> None:
+    (home / ".local").touch()
+    assert status()["wired"] == {}

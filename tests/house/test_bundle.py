@@ -5,6 +5,7 @@ import marshal
 import os
 import shutil
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -83,6 +84,16 @@ def test_without_it_poisoned_sources_do_break(fresh):
 def test_an_event_without_any_hook_builds_it_too(fresh):
     assert fresh.call().returncode == 0
     parts_of(fresh)
+
+
+def test_it_is_built_quietly_where_the_caller_ignores_ended_children(fresh):
+    ignoring = "import os, signal, sys; signal.signal(signal.SIGCHLD, signal.SIG_IGN)"
+    starts = f"{ignoring}; os.execv(sys.argv[1], sys.argv[1:])"
+    done = fresh.call(prefix=(sys.executable, "-c", starts))
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    parts_of(fresh)
+    log = fresh.home / ".local/state/snaphook/log.jsonl"
+    assert not log.exists() or "breakdown" not in log.read_text()
 
 
 def test_a_changed_source_is_taken_and_the_bundle_made_anew(fresh):

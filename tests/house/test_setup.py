@@ -1,6 +1,7 @@
 """`setup.sh` in a copy of the checkout: clear errors, one run that works, others that are quick."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -64,11 +65,21 @@ def prepared(once):
     return once("prepared", prepare) / "check out"
 
 
+def assert_shows_both_calls(told):
+    """The tool as each agent names it, its target, one name of the gate, and the answer's bytes."""
+    claude, codex = told[told.index("Claude Code calls Write:\n") :].split("Codex calls ")
+    assert re.search(r"\n  file_path '/\S+/rel\.txt'\n", claude)
+    assert codex.startswith("apply_patch:\n  command   '*** Begin Patch\\n*** Add File: a.txt\\n")
+    for one, target in ((claude, "rel.txt"), (codex, "a.txt")):
+        assert re.search(rf"\n  deny by path_gate: \S*{target} is protected", one)
+        assert "\n  stdout    b'{" in one
+        assert "\n  stderr    b'" in one
+
+
 @pytest.mark.timeout(300)
 def test_one_run_from_nothing_shows_both_agents_refused(prepared):
     told = (prepared.parent / "told").read_text()
-    assert "Claude Code asks for Write:\n  deny by path_gate" in told
-    assert "Codex asks for Edit:\n  deny by path_gate" in told
+    assert_shows_both_calls(told)
     assert "2 of 2 calls were refused." in told
     assert "Warning" not in told
     assert "Traceback" not in told
@@ -110,7 +121,7 @@ def test_the_demonstration_runs_in_the_installed_environment(wheel_python):
         timeout=60,
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.count("deny by path_gate") == 2
+    assert_shows_both_calls(done.stdout)
 
 
 def test_a_broken_environment_is_made_again(checkout):

@@ -206,6 +206,49 @@ def test_in_any_file_foreign_handlers_stay_and_ours_are_exactly_those_wanted(
     assert wire(after) == after
 
 
+EMPTY = st.sampled_from(["[]", "[ ]", "[\n]"])
+BLANK = st.sampled_from(["", " ", "\n", "\r\n  ", "\t"])
+
+
+@st.composite
+def files(draw: st.DrawFn) -> str:
+    """A file with foreign entries, empty holders and odd white space, as text."""
+    blank = lambda: draw(BLANK)  # noqa: E731 - as short as the text that it makes
+
+    def group() -> str:
+        matcher = draw(st.sampled_from(["", '"matcher": "Bash", ']))
+        listed = draw(st.sampled_from(["[ ]", "[]", '[{"command": "their hook"}]']))
+        return f'{{{matcher}"hooks":{blank()}{listed}}}'
+
+    def groups() -> str:
+        listed = (f"{blank()}{group()}{blank()}" for _ in range(draw(st.integers(1, 2))))
+        return draw(EMPTY) if draw(st.booleans()) else f"[{','.join(listed)}]"
+
+    def held(members: list[str]) -> str:
+        return f"{{{','.join(f'{blank()}{one}{blank()}' for one in members) or blank()}}}"
+
+    names = draw(st.lists(st.sampled_from(["PreToolUse", "Stop", "Other"]), unique=True))
+    hooks = f'"hooks": {held([f"{json.dumps(name)}:{blank()}{groups()}" for name in names])}'
+    others = ['"model": "opus"', '"env": { }', hooks]
+    members = draw(st.lists(st.sampled_from(others), unique=True))
+    return (
+        draw(st.sampled_from(["", " \n"]))
+        if draw(st.booleans()) and not members
+        else (draw(st.sampled_from(["", "\ufeff"])) + held(members) + blank())
+    )
+
+
+@given(files())
+def test_any_file_is_as_it_was_byte_for_byte_once_we_are_gone(text: str) -> None:
+    assert entries.unwire(wire(text), "f", husks=entries.husks(text)) == text
+
+
+@given(files())
+def test_unwiring_what_was_never_wired_changes_nothing(text: str) -> None:
+    if text.strip():
+        assert unwire(text) == text
+
+
 def test_a_number_beyond_pythons_digits_keeps_its_bytes() -> None:
     number = "1" * 5000
     text = f'{{"n": {number}, "hooks": {{"Stop": [{{"hooks": [{{"command": "y"}}]}}]}}}}'

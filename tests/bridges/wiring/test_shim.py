@@ -59,13 +59,16 @@ class Wired:
         if program is not None:
             self.stub.write_text(program)
 
-    def start(self, provider: str, event: str, **environment: str) -> "subprocess.Popen[bytes]":
+    def start(
+        self, provider: str, event: str, new_session: bool = False, **environment: str
+    ) -> "subprocess.Popen[bytes]":
         return subprocess.Popen(
             [self.sh, self.path, provider, event],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             env={**os.environ, **environment},
+            start_new_session=new_session,
         )
 
     def run(self, provider: str = "claude", event: str = "PreToolUse", **environment: str):
@@ -135,19 +138,39 @@ def test_functions_in_the_environment_do_not_stand_in_for_builtins(wired: Wired)
     assert wired.run(**planted) == (0, "the answer", "")
 
 
-@pytest.mark.parametrize("name", ["SIGTERM", "SIGINT", "SIGHUP"])
-def test_a_signal_to_the_shim_alone_loses_no_answer(wired: Wired, name: str) -> None:
-    ready = wired.home / "ready"
+@pytest.mark.parametrize("to_group", [False, True], ids=["shim", "group"])
+def test_no_signal_to_the_shim_or_its_group_loses_the_answer(wired: Wired, to_group: bool) -> None:
+    ready, go = wired.home / "ready", wired.home / "go"
     wired.write(
-        "import pathlib, time, sys\n"
-        f"pathlib.Path({str(ready)!r}).touch(); time.sleep(0.4); print('no', end=''); sys.exit(2)"
+        "import pathlib, signal, time, sys\n"
+        f"for number in {shim.deadly_signals()}: signal.signal(number, signal.SIG_IGN)\n"
+        f"pathlib.Path({str(ready)!r}).touch()\n"
+        f"while not pathlib.Path({str(go)!r}).exists(): time.sleep(0.01)\n"
+        "print('no', end=''); sys.exit(2)"
     )
-    process = wired.start("claude", "PreToolUse")
+    process = wired.start("claude", "PreToolUse", new_session=True)
     while not ready.exists():
         time.sleep(0.01)
-    process.send_signal(getattr(signal, name))
-    stdout, _ = process.communicate(timeout=20)
-    assert (process.returncode, stdout) == (2, b"no")
+    for number in shim.deadly_signals():
+        (os.killpg if to_group else os.kill)(process.pid, number)
+        time.sleep(0.002)
+    go.touch()
+    stdout, stderr = process.communicate(timeout=20)
+    assert (process.returncode, stdout, stderr) == (2, b"no", b"")
+
+
+def test_the_signals_are_those_that_end_a_process() -> None:
+    assert {signal.SIGQUIT, signal.SIGUSR1, signal.SIGPIPE, signal.SIGXCPU, signal.SIGPROF} <= set(
+        shim.deadly_signals()
+    )
+    assert not {signal.SIGKILL, signal.SIGSTOP, signal.SIGCHLD} & set(shim.deadly_signals())
+
+
+def test_a_signal_that_this_shell_does_not_know_breaks_nothing(wired: Wired) -> None:
+    wired.write("print('the answer', end='')")
+    text = wired.path.read_text()
+    wired.path.write_text(text.replace("for signal in ", "for signal in 99 NOSUCH "))
+    assert wired.run() == (0, "the answer", "")
 
 
 def test_python_gets_signals_with_their_default_action(wired: Wired) -> None:
