@@ -29,6 +29,8 @@ BROKEN = {
 }
 COMPILE = """
 import json, sys
+# an editable installation's finder would find what is gone from the copy in the checkout
+sys.meta_path[:] = [finder for finder in sys.meta_path if "Editable" not in repr(finder)]
 package = type(sys)("snaphook"); package.__path__ = [sys.argv[1]]; sys.modules["snaphook"] = package
 from snaphook.config.find import plan_for
 print(json.dumps(plan_for(sys.argv[2]).events["PreToolUse"]))
