@@ -73,9 +73,9 @@ def test_an_entry_cannot_talk_a_lost_gate_down(good):
 
 
 def test_a_marked_function_of_a_file_stays_a_gate(world):
-    module = world.home / "mine.py"
+    module = world.home / "kept_as_a_gate.py"  # of which no other test has loaded a namesake
     module.write_text(GATE)
-    world.user({"hooks": {"PreToolUse": {"x": {"handler": "./mine.py:judge"}}}})
+    world.user({"hooks": {"PreToolUse": {"x": {"handler": "./kept_as_a_gate.py:judge"}}}})
     assert hooks(world)["x"].kind == "python"
     module.unlink()
     assert seen(hooks(world)["x"]) == ("broken", "gate", ("Bash",))

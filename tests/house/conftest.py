@@ -68,7 +68,7 @@ class Installed:
 
     def settle(self) -> None:
         """Have bytecode, bundle and plan made, and wait until everything is old enough for it."""
-        limit = time.monotonic() + 20
+        limit = time.monotonic() + 60
         while time.monotonic() < limit:
             self.call()
             if self.plans() and list(self.root.glob("bridges/bundle.*.first.bin")):
