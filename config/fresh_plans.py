@@ -56,9 +56,12 @@ def lookup(path: str, sources: Sources) -> Plan | None:
         packed = guarded.read(path)
         if packed[:8] != source_hash(PLAN_VERSION, packed[8:]):
             return None
-        bound, begun, depends, fields = marshal.loads(packed[8:])
-        if not begun <= time.time_ns() <= begun + LIFE or bound != _bound(sources):
+        bound, begun, stalled, depends, fields = marshal.loads(packed[8:])
+        now = time.time_ns()
+        if not begun <= now <= begun + LIFE or bound != _bound(sources):
             return None
+        if not stalled and plan_cache.is_settled([file.mark for file in sources.files], now):
+            return None  # from now on one can be kept for good
         if any(fingerprint(place) != mark for place, mark in depends):
             return None
         plan = Plan(**fields)
@@ -75,6 +78,7 @@ def store(
     depends: "list[tuple[str, Fingerprint]]",
     plan: Plan,
     begun: int,
+    stalled: bool,
 ) -> None:
     """Keep a plan that was compiled from `begun` on, unless something changed meanwhile.
 
@@ -87,7 +91,7 @@ def store(
     if contents is None or bound[-1] != contents or not (settled and same):
         return
     try:
-        packed = marshal.dumps((bound, begun, tuple(depends), plan.plain()))
+        packed = marshal.dumps((bound, begun, bool(stalled), tuple(depends), plan.plain()))
         guarded.write(path, source_hash(PLAN_VERSION, packed) + packed)
     except (OSError, ValueError):
         return

@@ -36,7 +36,7 @@ def _compiled(sources: Sources, folder: str, path: str) -> Plan:
     # what stalled may have been a busy machine, and is tried again before long
     kept = path and not stalled and plan_cache.store(f"{path}.plan", sources, depends, plan, begun)
     if path and not kept:
-        fresh_plans.store(f"{path}.fresh", sources, contents, depends, plan, begun)
+        fresh_plans.store(f"{path}.fresh", sources, contents, depends, plan, begun, stalled)
     plan.notices = sources.notices + plan.notices
     return plan
 

@@ -95,3 +95,12 @@ def test_a_stall_is_tried_again_and_not_kept_for_good(world, counted, monkeypatc
     plans = world.home / ".local/share/snaphook/plans"
     assert not list(plans.glob("*.plan"))
     assert list(plans.glob("*.fresh"))
+
+
+def test_once_the_config_is_old_enough_a_plan_is_kept_for_good(world, counted):
+    plans = world.home / ".local/share/snaphook/plans"
+    assert names(world) == ["x"]
+    assert not list(plans.glob("*.plan"))
+    time.sleep(2.1)
+    assert names(world) == ["x"]
+    assert list(plans.glob("*.plan"))
