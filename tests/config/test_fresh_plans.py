@@ -74,7 +74,7 @@ def test_a_config_that_changes_while_it_is_compiled_is_not_shared(world, counted
     plan, depends, _ = forked.compile_in_child(sources, "")
     place = str(world.folder / "kept")
     world.user({"hooks": {}})
-    fresh_plans.store(place, sources, contents, depends, plan, time.time_ns())
+    fresh_plans.store(place, sources, contents, depends, plan, time.time_ns(), False)
     assert not os.path.exists(place)
 
 
